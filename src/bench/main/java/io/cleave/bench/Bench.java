@@ -85,7 +85,7 @@ public final class Bench {
       throws IOException {
     Candidates all = setup.candidates();
     List<Candidate> candidates = new ArrayList<>();
-    for (Device device : all.devices()) {
+    for (Device device : all.openCl().toList()) {
       for (Binding binding : all.bindings(device)) {
         candidates.add(new ResidentCandidate(device, binding, null));
         for (Route route : all.wantedRoutes()) {

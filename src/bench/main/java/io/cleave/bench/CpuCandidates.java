@@ -30,6 +30,6 @@ final class CpuCandidates {
         "%s, %s thread%s"
             .formatted(kernels.name().toLowerCase(Locale.ROOT), threads, threads == 1 ? "" : "s");
     return new SplitterCandidate(
-        Role.SPLITTER, new Label("cpu", "", name), true, () -> CpuSplitter.open(threads, kernels));
+        Role.SPLITTER, new Label("cpu", "", name), () -> CpuSplitter.open(threads, kernels));
   }
 }

@@ -48,9 +48,6 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
       return route == null
           ? copy(session, data, resources)
           : split(session, new QueueSplitter<>(session, route), plan, data, resources);
-    } catch (IllegalArgumentException e) {
-      resources.close();
-      throw new UnsupportedOperationException("the route does not fit: " + e.getMessage(), e);
     } catch (RuntimeException | Error e) {
       resources.close();
       throw e;

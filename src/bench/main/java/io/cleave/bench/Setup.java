@@ -10,13 +10,11 @@ import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.ResultReport;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -92,14 +90,7 @@ final class Setup {
   /// Measures some splits and prints a table for each.
   List<Result> measure(List<TimedSplit> splits, List<Candidate> candidates) {
     Duration each = each(USUAL);
-    Benchmark benchmark = new Benchmark(candidates, each, each.dividedBy(2));
-    List<Result> results = new ArrayList<>();
-    for (TimedSplit split : splits) {
-      Result result = benchmark.run(split);
-      results.add(result);
-      ResultReport.table(result).forEach(IO::println);
-    }
-    return results;
+    return new Benchmark(candidates, each, each.dividedBy(2)).run(splits, IO::println);
   }
 
   /// Prints the fastest splitters and writes the figures.
@@ -114,9 +105,6 @@ final class Setup {
   ///
   /// @return the exit code
   int finish(List<Result> results, JsonValue figures) throws IOException {
-    if (json != null) {
-      TextFile.write(json, figures.pretty() + "\n");
-    }
-    return results.stream().anyMatch(Result::hasWrongParts) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+    return ResultReport.finish(results, json, figures);
   }
 }

@@ -30,14 +30,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,10 +62,9 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "IN",
       arity = "0..1",
-      description = {
-        "The .npy, .npz, .safetensors or raw file that would be split; without one, --shape and"
-            + " --type say what would be."
-      })
+      description =
+          "The .npy, .npz, .safetensors or raw file that would be split; without one, --shape and"
+              + " --type say what would be.")
   private @Nullable Path input;
 
   @Mixin private InputOptions reading = new InputOptions();
@@ -83,10 +80,9 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Option(
       names = "--ir",
-      description = {
-        "Write the split as a model that OpenVINO reads, too: a VariadicSplit in this .xml file,"
-            + " with its .bin beside it."
-      })
+      description =
+          "Write the split as a model that OpenVINO reads, too: a VariadicSplit in this .xml file,"
+              + " with its .bin beside it.")
   private @Nullable Path model;
 
   @Mixin private Output output = new Output();
@@ -110,19 +106,7 @@ final class ExplainCommand implements Callable<Integer> {
           "%s one tensor, and %s has %s; choose one with --tensor"
               .formatted(svg == null ? "--ir writes" : "--svg draws", input, subjects.size()));
     }
-    Map<Path, byte[]> texts = new LinkedHashMap<>();
-    if (model != null && weights != null) {
-      Subject only = subjects.getFirst();
-      if (only.plan.conversion().isPresent() || only.plan.isStacked()) {
-        throw new IllegalArgumentException(
-            "--ir writes a split, which moves values as they are; leave out --to, --stack and"
-                + " --join");
-      }
-      String data = only.tensor.isEmpty() ? "data" : only.tensor;
-      SplitModel split = SplitModel.of(only.plan).named(data, how.ordered());
-      texts.put(weights, split.weights());
-      texts.put(model, split.xml().getBytes(StandardCharsets.UTF_8));
-    }
+    SplitModel split = model == null ? null : model(subjects.getFirst());
     try (HostSplitter splitter = device.open()) {
       List<JsonObject> json = new ArrayList<>();
       for (Subject subject : subjects) {
@@ -148,15 +132,24 @@ final class ExplainCommand implements Callable<Integer> {
         output.print(json.size() == 1 ? json.getFirst() : JsonValue.of(json));
       }
     }
-    if (!texts.isEmpty()) {
-      TextFile.write(texts);
-      output.note(
-          texts.keySet().stream()
-              .sorted(Comparator.reverseOrder())
-              .map(ShownName::of)
-              .collect(Collectors.joining(" and ", "wrote ", "")));
+    if (model != null && weights != null && split != null) {
+      Map<Path, byte[]> files = new LinkedHashMap<>();
+      files.put(weights, split.weights());
+      files.put(model, split.xml().getBytes(StandardCharsets.UTF_8));
+      TextFile.write(files);
+      output.note("wrote %s and %s".formatted(ShownName.of(model), ShownName.of(weights)));
     }
     return ExitCode.DONE;
+  }
+
+  private SplitModel model(Subject subject) {
+    if (subject.plan.conversion().isPresent() || subject.plan.isStacked()) {
+      throw new IllegalArgumentException(
+          "--ir writes a split, which moves values as they are; leave out --to, --stack and"
+              + " --join");
+    }
+    String data = subject.tensor.isEmpty() ? "data" : subject.tensor;
+    return SplitModel.of(subject.plan).named(data, how.ordered());
   }
 
   private static Path weightsOf(Path xml) {
@@ -231,7 +224,6 @@ final class ExplainCommand implements Callable<Integer> {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
     long[] lengths = plan.lengths();
-    List<String> names = how.ordered();
     // Empty parts have no piece.
     long[] offsets = new long[starts.length];
     long[] runs = new long[starts.length];
@@ -244,26 +236,24 @@ final class ExplainCommand implements Callable<Integer> {
         part -> {
           int i = part.index();
           return Json.object(
-              "index",
-              i,
-              "name",
-              names.isEmpty() ? null : names.get(i),
-              "shape",
-              part.shape(),
-              "start",
-              starts[i],
-              "length",
-              lengths[i],
-              "offset",
-              offsets[i],
-              "run",
-              runs[i],
-              "contiguous",
-              part.isContiguous(),
-              "rule",
-              plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
-              "bytes",
-              part.type() == ElementType.STRING ? null : part.bytes());
+              "index", part.index(),
+              "name", name(part),
+              "shape", part.shape(),
+              "start", starts[i],
+              "length", lengths[i],
+              "offset", offsets[i],
+              "run", runs[i],
+              "contiguous", part.isContiguous(),
+              "rule", plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
+              "bytes", bytes(part));
         });
+  }
+
+  private @Nullable String name(Part part) {
+    return how.ordered().isEmpty() ? null : how.ordered().get(part.index());
+  }
+
+  private static @Nullable Long bytes(Part part) {
+    return part.type() == ElementType.STRING ? null : part.bytes();
   }
 }

@@ -18,7 +18,6 @@ import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,13 +71,14 @@ final class InspectCommand implements Callable<Integer> {
     output.print(
         "%s: %s, %s tensor%s"
             .formatted(ShownName.of(file.file()), file.format(), count, count == 1 ? "" : "s"));
-    contents.metadata().forEach((key, value) -> printShown("  %s = %s", key, value));
+    contents
+        .metadata()
+        .forEach(
+            (key, value) -> output.print("  " + ShownName.of(key) + " = " + ShownName.of(value)));
     contents.entries().forEach(entry -> output.print("  " + line(entry)));
-    contents.others().forEach(name -> printShown("  %s  no tensor, left alone", name));
-  }
-
-  private void printShown(String line, String... names) {
-    output.print(line.formatted(Arrays.stream(names).map(ShownName::of).toArray()));
+    for (String name : contents.others()) {
+      output.print("  %s  no tensor, left alone".formatted(ShownName.of(name)));
+    }
   }
 
   private static String line(Entry entry) {
@@ -112,24 +112,16 @@ final class InspectCommand implements Callable<Integer> {
 
   private static JsonObject json(Entry entry) {
     return switch (entry) {
-      case StoredTensor(_, String name, StoredLayout layout, DataSource data) ->
+      case StoredTensor(_, _, StoredLayout layout, DataSource data) ->
           Json.object(
-              "name",
-              name,
-              "type",
-              layout.type(),
-              "shape",
-              layout.shape(),
-              "bytes",
-              layout.bytes(),
-              "order",
-              layout.isFortran() ? "fortran" : "c",
-              "byte_order",
-              layout.isLittleEndian() ? "little" : "big",
-              "offset",
-              data.offset(),
-              "deflated_bytes",
-              data.isDeflated() ? data.storedSize() : null);
+              "name", entry.name(),
+              "type", layout.type(),
+              "shape", layout.shape(),
+              "bytes", layout.bytes(),
+              "order", layout.isFortran() ? "fortran" : "c",
+              "byte_order", layout.isLittleEndian() ? "little" : "big",
+              "offset", data.offset(),
+              "deflated_bytes", data.isDeflated() ? data.storedSize() : null);
       case Entry.Unusable tensor ->
           Json.object(
               "name", tensor.name(),

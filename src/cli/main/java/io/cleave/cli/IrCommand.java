@@ -22,10 +22,9 @@ import picocli.CommandLine.Parameters;
 /// `cleave ir`
 @Command(
     name = "ir",
-    description = {
-      "Lists every Split and VariadicSplit of an OpenVINO model, whatever else is in it: what they"
-          + " split, where, and who uses the parts. Says which ones are wrong."
-    },
+    description =
+        "Lists every Split and VariadicSplit of an OpenVINO model, whatever else is in it: what"
+            + " they split, where, and who uses the parts. Says which ones are wrong.",
     footer = {
       "  cleave ir model.xml",
       "  cleave ir model.xml --layer attention/split --svg split.svg",

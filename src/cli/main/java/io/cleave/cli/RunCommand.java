@@ -51,11 +51,10 @@ import picocli.CommandLine.Parameters;
 /// `cleave run`
 @Command(
     name = "run",
-    description = {
-      "Runs an OpenVINO model made of Parameter, Const, Split, VariadicSplit and Result, or one"
-          + " split of any model, and writes the outputs to DIR/NAME.npy, NAME being the tensor's,"
-          + " or to .raw files if NumPy lacks one of the types."
-    },
+    description =
+        "Runs an OpenVINO model made of Parameter, Const, Split, VariadicSplit and Result, or one"
+            + " split of any model, and writes the outputs to DIR/NAME.npy, NAME being the"
+            + " tensor's, or to .raw files if NumPy lacks one of the types.",
     footer = {
       "  cleave run model.xml --input x=x.npy --out parts",
       "  cleave run model.xml --layer attention/split --data qkv.npy --out parts",
@@ -72,10 +71,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--input",
       paramLabel = "NAME=FILE",
-      description = {
-        "A .npy, .npz, .safetensors or raw file for the input of this name, that of a tensor or of"
-            + " a Parameter."
-      })
+      description =
+          "A .npy, .npz, .safetensors or raw file for the input of this name, that of a tensor or"
+              + " of a Parameter.")
   private List<String> inputs = List.of();
 
   @ArgGroup(exclusive = false)

@@ -84,19 +84,17 @@ final class SplitCommand implements Callable<Integer> {
   @Option(
       names = "--memory",
       defaultValue = "256MiB",
-      description = {
-        "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files may"
-            + " be of any size."
-      })
+      description =
+          "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files"
+              + " may be of any size.")
   private ByteCount memory = new ByteCount(FileSplitter.STANDARD_MEMORY);
 
   @Option(
       names = "--verify",
-      description = {
-        "Read all parts back before they get their names, and compare them with what plain Java"
-            + " makes of the data; exit code 1 if they differ. Also check the checksums of what"
-            + " stands in .npz files uncompressed."
-      })
+      description =
+          "Read all parts back before they get their names, and compare them with what plain Java"
+              + " makes of the data; exit code 1 if they differ. Also check the checksums of what"
+              + " stands in .npz files uncompressed.")
   private boolean verify;
 
   @Mixin private DeviceOption device = new DeviceOption("cpu");

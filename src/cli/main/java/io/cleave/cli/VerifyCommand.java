@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,9 @@ import picocli.CommandLine.Option;
       "  cleave verify --device opencl --cases my-cases.jsonl"
     })
 final class VerifyCommand implements Callable<Integer> {
+  /// What carried out a case, before all others in the order of texts.
+  private static final String BY_DEVICE = "by the device";
+
   /// Files of conformance cases in the jar.
   private static final List<String> SHIPPED =
       List.of("cleave.jsonl", "openvino.jsonl", "peers.jsonl");
@@ -104,68 +108,64 @@ final class VerifyCommand implements Callable<Integer> {
   /// @param name the device, if there are several; else empty
   private Summary verify(Splitter opened, List<CaseSource> sources, String name) {
     String prefix = name.isEmpty() ? "" : name + ": ";
+    List<String> problems = new ArrayList<>();
+    Map<String, Long> passed = new TreeMap<>(Map.of(BY_DEVICE, 0L));
     try (Splitter splitter = opened) {
-      Tally tally = new Tally();
       Summary summary =
           new Conformance(splitter)
               .run(
                   sources,
                   result -> {
-                    tally.add(result);
-                    if (!output.isJson() && result.outcome() != Outcome.PASSED) {
-                      output.print(prefix + result);
+                    if (result.outcome() == Outcome.PASSED) {
+                      carriedOut(result).ifPresent(by -> passed.merge(by, 1L, Long::sum));
+                    } else {
+                      problems.add(result.toString());
+                      print(prefix + result);
                     }
                   });
       if (summary.equals(Summary.NONE)) {
         throw new IllegalArgumentException("the given files hold no cases; give one a line");
       }
       Device used = splitter.device();
-      if (output.isJson()) {
-        output.print(tally.json(name.isEmpty() ? used.name() : name, summary));
-        return summary;
-      }
-      output.print(prefix + summary);
+      print(prefix + summary);
       if (!KnownDevice.isJava(used)) {
-        output.print("%s%s carried out by the device".formatted(prefix, tally.byDevice));
-        tally.byHost.forEach(
-            (why, cases) -> output.print("%s%s carried out %s".formatted(prefix, cases, why)));
+        passed.forEach((by, cases) -> print("%s%s carried out %s".formatted(prefix, cases, by)));
+      }
+      if (output.isJson()) {
+        String device = name.isEmpty() ? used.name() : name;
+        output.print(json(device, summary, passed, problems));
       }
       return summary;
     }
   }
 
-  /// Counts cases by what carried them out.
-  private static final class Tally {
-    private final Map<String, Long> byHost = new TreeMap<>();
-    private final List<String> problems = new ArrayList<>();
-    private long byDevice;
-
-    void add(CaseResult result) {
-      if (result.outcome() != Outcome.PASSED) {
-        problems.add(result.toString());
-      } else if (!result.detail().isEmpty()) {
-        // The host's own splitter adds its words behind the reason.
-        String route = result.detail();
-        String reason = route.substring(route.indexOf('(') + 1).split("; ", 2)[0];
-        if (reason.startsWith("by the host")) {
-          byHost.merge(reason, 1L, Long::sum);
-        } else {
-          byDevice++;
-        }
-      }
+  private void print(String line) {
+    if (!output.isJson()) {
+      output.print(line);
     }
+  }
 
-    JsonObject json(String device, Summary summary) {
-      List<JsonObject> hosts = new ArrayList<>();
-      byHost.forEach((why, cases) -> hosts.add(Json.object("cases", cases, "reason", why)));
-      return Json.object(
-          "device", device,
-          "passed", summary.passed(),
-          "failed", summary.failed(),
-          "skipped", summary.skipped(),
-          "byDevice", byDevice,
-          "byHost", hosts,
-          "problems", problems);
-    }
+  /// What carried out a case: the device, or the host for a reason.
+  private static Optional<String> carriedOut(CaseResult result) {
+    // The host's own splitter adds its words behind the reason.
+    String route = result.detail();
+    String reason = route.substring(route.indexOf('(') + 1).split("; ", 2)[0];
+    return route.isEmpty()
+        ? Optional.empty()
+        : Optional.of(reason.startsWith("by the host") ? reason : BY_DEVICE);
+  }
+
+  private static JsonObject json(
+      String device, Summary summary, Map<String, Long> passed, List<String> problems) {
+    List<JsonObject> hosts = new ArrayList<>();
+    passed.forEach((by, cases) -> hosts.add(Json.object("cases", cases, "reason", by)));
+    return Json.object(
+        "device", device,
+        "passed", summary.passed(),
+        "failed", summary.failed(),
+        "skipped", summary.skipped(),
+        "byDevice", passed.get(BY_DEVICE),
+        "byHost", hosts.subList(1, hosts.size()),
+        "problems", problems);
   }
 }

@@ -75,7 +75,7 @@ class BadUseTest {
           split nope.npy --axis 1 --equal 3                    | nope.npy: it does not exist
           split @x.npy --axis 1 --equal 3                      | @x.npy: it does not exist
           split . --axis 1 --equal 3                           | folder
-          split IN --axis 1 --equal 3 --scale 2                | Missing required argument(s): --to
+          split IN --axis 1 --equal 3 --scale 2                | Missing required argument(s): --to=TYPE; add --to f32
           split IN --axis 1 --equal 3 --to f33                 | element type "f33" is not known
           split IN --axis 1 --equal 3 --to u32                 | nothing is converted to u32
           split IN --axis 1 --equal 3 --to f16 --scale 2 --dequantize 1 | --scale --bias and
@@ -85,7 +85,7 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --to f16 --scale 1,,2    | such as 0.5,1,2e-3
           split IN --axis 1 --equal 3 --to f16 --dequantize 1:x | such as 0.02:128,0.1
           split IN --axis 1 --equal 3 --to f16 --max 1,2       | "1,2"
-          split IN --axis 1 --equal 3 --type i32 --to f32 --mean 1 | add --max
+          split IN --axis 1 --equal 3 --type i32 --to f32 --mean 1 | give it as max with --max
           split IN --axis 1 --equal 3 --stack 0 --join 1       | leave out the one or the other
           split IN --axis 1 --equal 3 --order 1,0              | add --stack or --join
           split IN --axis 1 --equal 3 --stack 0 --order 1,x    | give their numbers from 0
@@ -94,6 +94,11 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --stack 0 --order 0,3    | part 3 does not exist
           split IN --axis 1 --equal 3 --stack 0 --order 0,0    | names 0 twice
           split IN --axis 1 --equal 3 --stack 0 --order 2,0 --to f16 --scale 1,2,3 | has 3, the plan has 2 parts
+          split IN --axis 1 --equal 3 --crop 1:2               | --crop has 1 ranges, and
+          split IN --axis 1 --equal 3 --crop :,:,4:20          | --crop 4:20 does not fit axis 2
+          split IN --axis 1 --equal 3 --crop :,9:3,:           | --crop 9:3 does not fit axis 1
+          split IN --axis 1 --equal 3 --crop :,-13:,:          | --crop -13: does not fit axis 1
+          split IN --axis 1 --equal 3 --crop :,x,:             | "x" is not a range such as 16:240
           split IN --axis 99999999999 --equal 3                | there is no axis
           explain --axis 1 --equal 3                           | Missing required
           explain --shape 3,4 --axis 1 --equal 2               | --type
@@ -102,7 +107,7 @@ class BadUseTest {
           explain IN --axis 1 --equal 3 --svg /nope/x.svg      | name a file in a folder
           explain IN --axis 1 --equal 3 --svg /                | / cannot be written
           explain IN --axis 1 --equal 3 --ir model.bin         | must end with .xml
-          bench --to f32                                       | Missing required argument(s): --shape
+          bench --to f32                                       | Missing required argument(s): --axis
           verify --cases nope.jsonl                            | does not exist
           splt IN                                              | perhaps 'split' was meant
           """)

@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import picocli.CommandLine;
 
 /// One run of the program.
@@ -30,15 +33,26 @@ public record Cli(int code, String out, String err) {
 
   /// Runs a command inside this JVM.
   ///
-  /// @param folder what the words that begin with `./` are relative to
+  /// @param folder what paths that begin with `./` are relative to
   /// @param command words between blanks; `IN` is the array in `test-data`
-  static Cli run(Path folder, String command) {
-    String in = Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy").toString();
-    return run(
-        Arrays.stream(command.strip().split(" +"))
-            .map(word -> word.equals("IN") ? in : word)
-            .map(word -> word.startsWith("./") ? folder + word.substring(1) : word)
-            .toArray(String[]::new));
+  public static Cli run(Path folder, String command) {
+    return run(words(folder, command));
+  }
+
+  /// The words of a command with whole paths: `./x` and `name=./x` in a folder, `test-data/x`, and
+  /// `IN`.
+  public static String[] words(Path folder, String command) {
+    String data = System.getProperty("cleave.basedir") + "/test-data/";
+    return Arrays.stream(command.strip().split(" +"))
+        .map(word -> word.equals("IN") ? "test-data/qkv.npy" : word)
+        .map(word -> word.replaceFirst("(?<=^|=)test-data/", Matcher.quoteReplacement(data)))
+        .map(word -> word.replaceFirst("(?<=^|=)\\./", Matcher.quoteReplacement(folder + "/")))
+        .toArray(String[]::new);
+  }
+
+  /// What was printed, as JSON.
+  public JsonValue json() {
+    return JsonReader.parse(out);
   }
 
   /// What reads its arguments, for whoever does not want them carried out.

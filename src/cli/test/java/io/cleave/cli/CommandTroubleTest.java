@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.cli.print.ExitCode;
 import io.cleave.disk.Disk;
+import io.cleave.disk.Doomed;
 import io.cleave.disk.DurableOrder;
 import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Operation;
@@ -16,38 +17,32 @@ import io.cleave.ir.TestModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// Commands that write tensors, on a disk that fails at each of its operations in turn; and what
-/// `--durable` asks of a disk.
+/// Commands that write tensors, on a disk that fails at each of its operations in turn, or in a
+/// process that is killed there; and what `--durable` asks of a disk.
 class CommandTroubleTest {
   @TempDir(factory = MemoryFolder.class)
   private Path folder = Path.of("");
 
-  /// A command and what it does.
-  enum Command {
-    SPLIT("split IN/x.npy --axis 0 --equal 2"),
-    RUN("run IN/model.xml --input x=IN/x.npy"),
-    RUN_LAYER("run IN/model.xml --layer s --data IN/x.npy");
+  private static final String SPLIT = "split ./x.npy --axis 0 --equal 2";
+  private static final String RUN = "run ./model.xml --input x=./x.npy";
+  private static final String RUN_LAYER = "run ./model.xml --layer s --data ./x.npy";
 
-    private final String line;
+  private String[] arguments(String command) {
+    return Cli.words(folder, command + " --device cpu --force --out ./parts");
+  }
 
-    Command(String line) {
-      this.line = line;
-    }
-
-    String[] arguments(Path folder, String... more) {
-      List<String> all = new ArrayList<>(List.of(line.replace("IN", "" + folder).split(" ", -1)));
-      all.addAll(List.of("--device", "cpu", "--force", "--out", "" + folder.resolve("parts")));
-      all.addAll(List.of(more));
-      return all.toArray(String[]::new);
-    }
+  private Ordeal ordeal(String command) throws IOException {
+    return Ordeal.of(
+        folder.resolve("parts"),
+        command.contains("--durable"),
+        disk -> TroubledCli.run(disk, arguments(command)));
   }
 
   @BeforeEach
@@ -63,13 +58,9 @@ class CommandTroubleTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void theirFilesAreWholeOrAsTheyWere(Command command) throws IOException {
-    Ordeal ordeal =
-        Ordeal.of(
-            folder.resolve("parts"),
-            true,
-            disk -> TroubledCli.run(disk, command.arguments(folder, "--durable")));
+  @ValueSource(strings = {SPLIT, RUN, RUN_LAYER})
+  void theirFilesAreWholeOrAsTheyWere(String command) throws IOException {
+    Ordeal ordeal = ordeal(command + " --durable");
     // Reading a command line takes longer than the rest.
     ordeal.sampled(16);
     ordeal.suffers(ordeal.made().with(name -> "what " + name + " held before"));
@@ -77,10 +68,10 @@ class CommandTroubleTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void durableWaitsForTheDisk(Command command) throws IOException {
+  @ValueSource(strings = {SPLIT, RUN, RUN_LAYER})
+  void durableWaitsForTheDisk(String command) throws IOException {
     Disk durable = new Disk(Trouble.NONE);
-    TroubledCli.run(durable, command.arguments(folder, "--durable"));
+    TroubledCli.run(durable, arguments(command + " --durable"));
     assertThat(durable.operations())
         .filteredOn(operation -> operation.kind() == Operation.Kind.FORCE)
         .as("both files, their folder, and the one that it was made in")
@@ -88,8 +79,12 @@ class CommandTroubleTest {
     DurableOrder.require(durable, true);
     Snapshot made = Snapshot.of(folder.resolve("parts"));
     Disk quick = new Disk(Trouble.NONE);
-    TroubledCli.run(quick, command.arguments(folder));
+    TroubledCli.run(quick, arguments(command));
     DurableOrder.requireNone(quick);
+    assertThat(Snapshot.of(folder.resolve("parts"))).isEqualTo(made);
+    // On the real disk, as users say it.
+    Cli real = Cli.run(arguments(command + " --durable"));
+    assertThat(real.code()).as(real.err()).isEqualTo(ExitCode.DONE);
     assertThat(Snapshot.of(folder.resolve("parts"))).isEqualTo(made);
   }
 
@@ -106,14 +101,22 @@ class CommandTroubleTest {
             "cleave: /dev/full cannot be written; the system says: No space left on device\n");
   }
 
-  /// On the real disk, as users say it.
   @ParameterizedTest
-  @EnumSource
-  void durableMakesTheSame(Command command) throws IOException {
-    assertThat(Cli.run(command.arguments(folder)).code()).isEqualTo(ExitCode.DONE);
-    Snapshot made = Snapshot.of(folder.resolve("parts"));
-    Cli durable = Cli.run(command.arguments(folder, "--durable"));
-    assertThat(durable.code()).as(durable.err()).isEqualTo(ExitCode.DONE);
-    assertThat(Snapshot.of(folder.resolve("parts"))).isEqualTo(made);
+  @Timeout(600)
+  @ValueSource(
+      strings = {
+        SPLIT + " --format npz --compress --durable",
+        "split ./x.npy --axis 1 --equal 2 --verify",
+        "split ./x.npy --axis 1 --equal 2 --format safetensors",
+        SPLIT + " --format raw",
+        "split ./x.npy --axis 1 --equal 2 --format npz --bundle --compress",
+        SPLIT + " --format safetensors --bundle --durable",
+        RUN + " --format npz",
+      })
+  void aKillLeavesWholeFiles(String command) throws IOException, InterruptedException {
+    Ordeal ordeal = ordeal(command);
+    Snapshot before = ordeal.made().with(name -> "what " + name + " held before");
+    ordeal.isKilled(before, point -> Doomed.start(TroubledCli.class, point, arguments(command)));
+    assertThat(ordeal.tried()).isPositive();
   }
 }

@@ -3,76 +3,86 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.print.ExitCode;
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonReader;
-import io.cleave.json.JsonValue;
+import io.cleave.plan.Cut;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/// `cleave explain`: plan and route of a file, of its tensors or of none, in words, as JSON, drawn.
+/// `cleave explain`: plan and route of a file, of its tensors or of none, in words, as JSON, drawn,
+/// and as a model.
 class ExplainCommandTest {
-  private static final String SPLIT = "explain IN --axis 1 --equal 3 ";
+  private static final String SPLIT = "IN --axis 1 --equal 3 ";
 
   @TempDir private Path folder;
 
-  private Cli run(String command) {
-    return Cli.run(folder, command);
+  private Cli explain(String arguments) {
+    return Cli.run(folder, "explain " + arguments);
+  }
+
+  private Cli done(String arguments) {
+    Cli run = explain(arguments);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    return run;
   }
 
   @Test
   void printsPlanDeviceAndRoute() {
-    Cli run = run(SPLIT + "--names q,k,v");
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-    assertThat(run.out())
+    assertThat(done(SPLIT + "--names q,k,v").out())
         .startsWith("f32 [8, 12, 16] along axis 1 into 3 parts: 8 rows of 768 bytes")
         .contains("part 2 [8, 4, 16]: bytes 512..767 of each row, 2048 bytes, named v")
         .contains("on cpu (", "route cpu");
   }
 
   @Test
-  void drawsThePlan() throws Exception {
-    Cli run = run(SPLIT + "--names q,k,v --svg ./qkv.svg");
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+  void drawsThePlan() throws IOException {
     // No bar: this is no terminal.
-    assertThat(run.out()).startsWith("f32 [8, 12, 16]").contains("route cpu");
+    assertThat(done(SPLIT + "--names q,k,v --svg ./qkv.svg").out())
+        .startsWith("f32 [8, 12, 16]")
+        .contains("route cpu");
     String drawn = Files.readString(folder.resolve("qkv.svg"));
     assertThat(drawn).startsWith("<svg").contains(">q<", "</svg>");
-    assertThat(run(SPLIT + "--names q,k,v --svg ./qkv.svg").code()).isEqualTo(ExitCode.DONE);
+    done(SPLIT + "--names q,k,v --svg ./qkv.svg");
     assertThat(folder.resolve("qkv.svg")).hasContent(drawn);
     assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("qkv.svg"));
   }
 
   @Test
   void takesEveryTensorOfAFile() {
-    run("split IN --axis 1 --lengths 4,8 --format npz --bundle --out ./o");
-    String explain = "explain ./o/qkv.npz --axis 2 --equal 2 ";
-    assertThat(run(explain).out().lines())
+    Cli.run(folder, "split IN --axis 1 --lengths 4,8 --format npz --bundle --out ./o");
+    String all = "./o/qkv.npz --axis 2 --equal 2 ";
+    assertThat(explain(all).out().lines())
         .filteredOn(line -> line.endsWith(":") || line.startsWith("f32"))
         .containsExactly(
             "qkv.0:",
             "f32 [8, 4, 16] along axis 2 into 2 parts: 32 rows of 64 bytes",
             "qkv.1:",
             "f32 [8, 8, 16] along axis 2 into 2 parts: 64 rows of 64 bytes");
-    assertThat(JsonReader.parse(run(explain + "--json").out()).asArray().items())
-        .extracting(one -> one.asObject().<String>read("tensor", JsonValue::asString))
+    assertThat(explain(all + "--json").json().asArray().items())
+        .extracting(one -> one.asObject().require("tensor").asString())
         .containsExactly("qkv.0", "qkv.1");
-    assertThat(run(explain + "--tensor *1").out()).startsWith("f32 [8, 8, 16] along axis 2");
-    assertThat(run(explain + "--svg ./x.svg").err())
+    assertThat(explain(all + "--tensor *1").out()).startsWith("f32 [8, 8, 16] along axis 2");
+    assertThat(explain(all + "--svg ./x.svg").err())
         .contains("--svg draws one tensor, and ", " has 2; choose one with --tensor");
   }
 
   @Test
   void needsNoFileAndPrintsJson() {
-    Cli run = run("explain --shape 2,5 --type u3 --axis 1 --lengths 2,3 --names a,b --json");
-    JsonObject plan = JsonReader.parse(run.out()).asObject();
-    assertThat(plan.<String>read("unit", JsonValue::asString)).isEqualTo("bit");
-    assertThat(plan.<Long>read("row", JsonValue::asLong)).isEqualTo(15);
+    JsonObject plan =
+        done("--shape 2,5 --type u3 --axis 1 --lengths 2,3 --names a,b --json").json().asObject();
+    assertThat(plan.require("unit").asString()).isEqualTo("bit");
+    assertThat(plan.require("row").asLong()).isEqualTo(15);
     assertThat(plan.require("parts").asArray().items().get(1).asObject().fields())
         .containsKeys("name", "shape", "offset", "bytes");
   }
@@ -80,59 +90,120 @@ class ExplainCommandTest {
   @Test
   void numbersLookTheSameInEveryLanguage() {
     Locale before = Locale.getDefault(Locale.Category.FORMAT);
-    String expected = run(SPLIT).out();
+    String expected = explain(SPLIT).out();
     try {
       Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("ar-EG-u-nu-arab"));
-      assertThat(run(SPLIT).out()).isEqualTo(expected);
+      assertThat(explain(SPLIT).out()).isEqualTo(expected);
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
   }
 
   private Cli converted(String options) {
-    return run("explain --type u8 --shape 2,4,4,3 --axis -1 --equal 3 " + options);
+    return done("--type u8 --shape 2,4,4,3 --axis -1 --equal 3 " + options);
   }
 
   @Test
-  void theTextHasTheConversionAndTheStack() {
-    Cli run = converted("--to f32 --scale 0.5 --stack 1");
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+  void hasTheConversionAndTheStack() throws IOException {
+    Cli run = converted("--to f32 --scale 0.5 --stack 1 --svg ./p.svg");
     assertThat(run.out().lines())
         .contains(
             "u8 [2, 4, 4, 3] along axis 3 into 3 parts: 32 rows of 3 bytes, to f32, x * 0.5 + 0.0",
             "  part 1 [2, 4, 4, 1]: bytes 1..1 of each row, 128 bytes of f32",
-            "stacked to f32 [2, 3, 4, 4], 384 bytes");
-    assertThat(run.out()).contains("convert");
-  }
-
-  @Test
-  void theJsonHasThemToo() {
-    Cli run = converted("--json --to f16 --bias 3,4 --join 0 --order 2,0");
-    JsonObject json = JsonReader.parse(run.out()).asObject();
-    assertThat(json.<String>read("type", JsonValue::asString)).isEqualTo("u8");
-    assertThat(json.<String>read("to", JsonValue::asString)).isEqualTo("f16");
-    JsonObject stacked = json.read("stacked", JsonValue::asObject);
-    assertThat(stacked.toString()).contains("\"f16\"", "[4,4,4,1]", "128");
-    JsonObject first = json.read("parts", JsonValue::asArray).items().getFirst().asObject();
-    assertThat(first.<Long>read("start", JsonValue::asLong)).isEqualTo(2);
-    assertThat(first.<String>read("rule", JsonValue::asString)).isEqualTo("x * 1.0 + 3.0");
-    assertThat(first.<Long>read("bytes", JsonValue::asLong)).isEqualTo(64);
+            "stacked to f32 [2, 3, 4, 4], 384 bytes")
+        .anyMatch(line -> line.contains("convert"));
+    assertThat(Files.readString(folder.resolve("p.svg")))
+        .contains("to f32, x * 0.5 + 0.0", "stacked to f32 [2, 3, 4, 4], 384 bytes");
+    JsonObject json =
+        converted("--json --to f16 --bias 3,4 --join 0 --order 2,0").json().asObject();
+    assertThat(json.require("type").asString()).isEqualTo("u8");
+    assertThat(json.require("to").asString()).isEqualTo("f16");
+    assertThat(json.require("stacked").toString()).contains("\"f16\"", "[4,4,4,1]", "128");
+    JsonObject first = json.require("parts").asArray().items().getFirst().asObject();
+    assertThat(first.require("start").asLong()).isEqualTo(2);
+    assertThat(first.require("rule").asString()).isEqualTo("x * 1.0 + 3.0");
+    assertThat(first.require("bytes").asLong()).isEqualTo(64);
     assertThat(converted("--json").out()).doesNotContain("\"to\"", "stacked", "rule");
   }
 
-  @Test
-  void thePictureHasThemToo() throws IOException {
-    assertThat(converted("--svg ./p.svg --to bf16 --stack 0").code()).isEqualTo(ExitCode.DONE);
-    assertThat(Files.readString(folder.resolve("p.svg")))
-        .contains("to bf16, cast", "stacked to bf16 [3, 2, 4, 4], 192 bytes");
+  private static SplitPlan modelled(Path xml) throws IOException {
+    return Model.read(xml).splits().getFirst().plan().orElseThrow();
   }
 
+  @Test
+  void thePlanIsWrittenAsAModel() throws IOException {
+    Path xml = Files.writeString(folder.resolve("my.split.xml"), "old");
+    Path bin = Files.writeString(folder.resolve("my.split.bin"), "old and longer than what comes");
+    Cli run = done(SPLIT + "--names q,k,v --ir ./my.split.xml");
+    assertThat(run.err().strip()).isEqualTo("wrote %s and %s".formatted(xml, bin));
+    assertThat(run.out()).startsWith("f32 [8, 12, 16] along axis 1 into 3 parts");
+    assertThat(modelled(xml))
+        .isEqualTo(SplitPlan.of(Layout.of(ElementType.F32, 8, 12, 16), 1, Cut.intoEqualParts(3)));
+    SplitLayer split = Model.read(xml).splits().getFirst();
+    assertThat(split.outputs().toString()).contains("[q]", "[k]", "[v]");
+    assertThat(bin).hasSize(4 * Long.BYTES);
+    assertThat(folder).isDirectoryNotContaining(file -> !file.equals(xml) && !file.equals(bin));
+  }
+
+  @Test
+  void whatIsInNoFileIsWrittenToo() throws IOException {
+    Cli run = done("--shape 2,5 --type u3 --axis 1 --lengths 2,-1 --json --ir ./m.xml");
+    assertThat(run.json().asObject().fields()).isNotEmpty();
+    Path xml = folder.resolve("m.xml");
+    assertThat(modelled(xml))
+        .isEqualTo(SplitPlan.of(Layout.of(ElementType.U3, 2, 5), 1, Cut.byLengths(2, 3)));
+    assertThat(Files.readString(xml)).contains("names=\"data\"", "names=\"part0\"");
+  }
+
+  /// The device gets the elements as they lie in the file; the model is about what people see.
+  @Test
+  void theOrderOfTheElementsIsNotThatOfTheFile() throws IOException {
+    String header = "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 6), }";
+    String padded = "\u0093NUMPY\1\0v\0" + header + " ".repeat(117 - header.length()) + "\n";
+    Files.writeString(
+        folder.resolve("f.npy"), padded + "x".repeat(12), StandardCharsets.ISO_8859_1);
+    done("./f.npy --axis 1 --lengths 2,4 --ir ./m.xml");
+    assertThat(modelled(folder.resolve("m.xml")))
+        .isEqualTo(SplitPlan.of(Layout.of(ElementType.U8, 2, 6), 1, Cut.byLengths(2, 4)));
+  }
+
+  /// Before anything is printed. An input is never replaced, nor one output by another.
   @ParameterizedTest
-  @ValueSource(strings = {"--to f32", "--stack 0"})
-  void aModelConvertsNothing(String how) {
-    Cli run = converted(how + " --ir ./model.xml");
-    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).contains("leave out --to, --stack and --join");
-    assertThat(folder).isEmptyDirectory();
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          IN --axis 1 --equal 3 --ir ./m.xml --names a,a,b | cannot both be named "a"
+          IN --axis 1 --equal 3 --ir ./m.xml --names a,b   | need as many names, not 2
+          IN --axis 1 --equal 3 --ir ./m.xml --to f16      | leave out --to, --stack and --join
+          IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | leave out --to, --stack and --join
+          IN --axis 1 --equal 3 --ir ./folder.xml          | folder.bin cannot be written
+          --shape 16385 --type u8 --axis 0 --equal 16385 --ir ./m.xml | at most 16384 parts, not 16385
+          ./in.bin --shape 6 --type u8 --axis 0 --equal 2 --ir ./in.xml  | in.bin would replace an input; write to another folder or under another name
+          ./in.npy --axis 1 --equal 3 --svg ./in.npy       | in.npy would replace an input
+          ./in.npy --axis 1 --equal 3 --svg ./elsewhere/../in.npy | in.npy would replace an input
+          ./in.npy --axis 1 --equal 3 --svg ./hard.svg     | hard.svg would replace an input
+          ./in.npy --axis 1 --equal 3 --svg ./symbolic.svg | symbolic.svg would replace an input
+          ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./m.bin | are the same file; write to a file for each
+          ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./link/m.xml | are the same file; write to a file for each
+          """)
+  void whatCannotBeWrittenIsRefused(String arguments, String reason) throws IOException {
+    Path qkv = Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
+    Path input = Files.copy(qkv, folder.resolve("in.npy"));
+    Path raw = Files.write(folder.resolve("in.bin"), new byte[6]);
+    Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createDirectory(folder.resolve("folder.bin"));
+    Files.createSymbolicLink(folder.resolve("link"), folder);
+    Files.createLink(folder.resolve("hard.svg"), input);
+    Files.createSymbolicLink(folder.resolve("symbolic.svg"), input);
+    Cli run = explain(arguments);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains(reason).hasLineCount(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(input).hasSameBinaryContentAs(qkv);
+    assertThat(raw).hasBinaryContent(new byte[6]);
+    for (String absent : new String[] {"m.xml", "m.bin", "in.xml", "folder.xml"}) {
+      assertThat(folder.resolve(absent)).doesNotExist();
+    }
   }
 }

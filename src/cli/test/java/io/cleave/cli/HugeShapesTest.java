@@ -6,7 +6,6 @@ import io.cleave.file.format.NpyBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,21 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HugeShapesTest {
   @TempDir private Path folder = Path.of("");
 
-  private static Cli explain(String shape, String type, String... cut) {
-    List<String> args = new ArrayList<>(List.of("explain", "--shape", shape, "--type", type));
-    args.addAll(List.of("--axis", "0"));
-    args.addAll(List.of(cut));
-    return Cli.run(args.toArray(String[]::new));
+  private Cli explain(String options) {
+    return Cli.run(folder, "explain --axis 0 " + options);
   }
 
   /// Splits a file of raw bytes along axis 0.
-  private Cli split(byte[] content, String shape, String type, String... options)
-      throws IOException {
-    Path raw = Files.write(folder.resolve("x.raw"), content);
-    List<String> args = new ArrayList<>(List.of("split", raw.toString(), "--shape", shape));
-    args.addAll(List.of("--type", type, "--axis", "0", "--out", out().toString()));
-    args.addAll(List.of(options));
-    return Cli.run(args.toArray(String[]::new));
+  private Cli split(byte[] content, String options) throws IOException {
+    Files.write(folder.resolve("x.raw"), content);
+    return Cli.run(folder, "split ./x.raw --axis 0 --out ./out " + options);
   }
 
   private Path out() {
@@ -40,23 +32,22 @@ class HugeShapesTest {
 
   @Test
   void explainPrintsTheLastBitThatIsCounted() throws IOException {
-    Path svg = folder.resolve("huge.svg");
-    Cli run = explain("9223372036854775807", "u1", "--lengths", "-1,1", "--svg", svg.toString());
+    Cli run = explain("--shape 9223372036854775807 --type u1 --lengths -1,1 --svg ./huge.svg");
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out())
         .contains("bits 0..9223372036854775805, 1152921504606846976 bytes")
         .contains("bits 9223372036854775806..9223372036854775806, 1 byte");
-    assertThat(Files.readString(svg)).contains("9223372036854775807").doesNotContain("NaN");
+    assertThat(Files.readString(folder.resolve("huge.svg")))
+        .contains("9223372036854775807")
+        .doesNotContain("NaN");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"4294967296,4294967296", "9223372036854775808", "1152921504606846976,8", "-1"})
   void aShapeBeyondNumbersIsOneSentence(String shape) throws IOException {
-    for (Cli run :
-        List.of(
-            explain(shape, "u8", "--equal", "2"),
-            split(new byte[8], shape, "u8", "--equal", "2"))) {
+    String options = "--type u8 --equal 2 --shape " + shape;
+    for (Cli run : List.of(explain(options), split(new byte[8], options))) {
       assertThat(run.code()).isEqualTo(2);
       assertThat(run.err()).startsWith("cleave: ").hasLineCount(1);
     }
@@ -65,7 +56,7 @@ class HugeShapesTest {
 
   @Test
   void aShapeBeyondTheFileIsRefusedWithBothSizes() throws IOException {
-    Cli run = split(new byte[8], "1099511627776,3", "f64", "--equal", "2");
+    Cli run = split(new byte[8], "--shape 1099511627776,3 --type f64 --equal 2");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("takes 26388279066624 bytes, and the file has 8; give");
     assertThat(out()).doesNotExist();
@@ -75,17 +66,17 @@ class HugeShapesTest {
   @ValueSource(strings = {"npz", "safetensors"})
   void thousandsOfPartsAreBundled(String format) throws IOException {
     byte[] data = NpyBytes.data(30_000);
-    Cli run = split(data, "10000,3", "u8", "--equal", "10000", "--bundle", "--format", format);
+    Cli run = split(data, "--shape 10000,3 --type u8 --equal 10000 --bundle --format " + format);
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out().lines()).hasSize(10_000);
-    assertThat(Cli.run("inspect", out().resolve("x." + format).toString()).out()).contains("9999");
+    assertThat(Cli.run(folder, "inspect ./out/x." + format).out()).contains("9999");
   }
 
   /// Not all of them may be open at once.
   @Test
   void thousandsOfFilesAreWritten() throws IOException {
     byte[] data = NpyBytes.data(6000);
-    Cli run = split(data, "2000,3", "u8", "--equal", "2000");
+    Cli run = split(data, "--shape 2000,3 --type u8 --equal 2000");
     assertThat(run.code()).as(run.err()).isZero();
     for (int i = 0; i < 2000; i++) {
       assertThat(Files.readAllBytes(out().resolve("x.%d.raw".formatted(i))))
@@ -97,8 +88,8 @@ class HugeShapesTest {
   @ParameterizedTest
   @ValueSource(strings = {"npy", "npz", "safetensors", "raw"})
   void emptyTensorsAreSplit(String format) throws IOException {
-    Cli run =
-        split(new byte[0], "0,3", "f32", "--nearly-equal", "2", "--format", format, "--verify");
+    String options = "--shape 0,3 --type f32 --nearly-equal 2 --verify --format ";
+    Cli run = split(new byte[0], options + format);
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).contains("  0 bytes");
   }

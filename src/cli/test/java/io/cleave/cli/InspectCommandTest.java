@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,78 +27,79 @@ class InspectCommandTest {
   private static final String HEADER =
       """
       {"__metadata__":{"format":"pt\\u001b[31m"},\
-      "w":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},\
-      "c":{"dtype":"C64","shape":[],"data_offsets":[8,16]}}\
+      "a\\n\\u001b[31m":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},\
+      "w":{"dtype":"F32","shape":[1,2],"data_offsets":[8,16]},\
+      "c":{"dtype":"C64","shape":[],"data_offsets":[16,24]}}\
       """;
 
   @TempDir private Path folder;
-  private Path model = Path.of("");
-  private Path archive = Path.of("");
-  private Path bare = Path.of("");
+
+  private Cli run(String command) {
+    return Cli.run(folder, command);
+  }
 
   @BeforeEach
   void write() throws IOException {
     byte[] text = HEADER.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer bytes = ByteBuffer.wrap(new byte[8 + text.length + 16]);
+    ByteBuffer bytes = ByteBuffer.wrap(new byte[8 + text.length + 24]);
     bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(text.length).put(text);
-    model = Files.write(folder.resolve("m.safetensors"), bytes.array());
-    archive = folder.resolve("a.npz");
-    try (var zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+    Files.write(folder.resolve("m.safetensors"), bytes.array());
+    try (var zip = new ZipOutputStream(Files.newOutputStream(folder.resolve("a.npz")))) {
       zip.putNextEntry(new ZipEntry("x/qkv.npy"));
       Files.copy(QKV, zip);
       zip.putNextEntry(new ZipEntry("readme.txt"));
     }
-    bare = Files.write(folder.resolve("r.bin"), new byte[12]);
+    Files.write(folder.resolve("r.bin"), new byte[12]);
   }
 
   @Test
   void listsWhatFilesHold() {
-    Cli run = Cli.run("inspect", QKV.toString(), model.toString(), archive.toString());
+    Cli run = run("inspect IN ./m.safetensors ./a.npz");
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(run.out().lines())
         .contains(
             QKV + ": npy, 1 tensor",
             "  qkv  f32 [8, 12, 16]  6144 bytes at 128",
-            model + ": safetensors, 2 tensors",
+            folder.resolve("m.safetensors") + ": safetensors, 3 tensors",
             "  format = \"pt\\u001b[31m\"",
-            "  w  f32 [1, 2]  8 bytes at " + (8 + HEADER.length()),
+            "  w  f32 [1, 2]  8 bytes at " + (16 + HEADER.length()),
             "  c  dtype \"C64\" []  8 bytes, cannot be split: dtype \"C64\" is no element type;"
                 + " choose other tensors, or save this one as another type",
-            archive + ": npz, 1 tensor",
+            folder.resolve("a.npz") + ": npz, 1 tensor",
             "  readme.txt  no tensor, left alone")
         .anyMatch(line -> line.matches("  x/qkv {2}f32 .* 6144 bytes, deflated to \\d+ at \\d+"));
   }
 
   @Test
   void takesTheCallersWord() {
-    assertThat(Cli.run("inspect", bare.toString(), "--type", "u3", "--shape", "4,8").out())
+    assertThat(run("inspect ./r.bin --type u3 --shape 4,8").out())
         .contains("r.bin: raw, 1 tensor", "  r  u3 [4, 8]  12 bytes at 0");
-    assertThat(Cli.run("inspect", QKV.toString(), "--type", "i32").out()).contains("i32 [8, 12");
+    assertThat(run("inspect IN --type i32").out()).contains("i32 [8, 12");
   }
 
   @Test
   void oneBadFileDoesNotStopTheOthers() {
-    Cli run = Cli.run("inspect", bare.toString(), "absent.npz", QKV.toString());
+    Cli run = run("inspect ./r.bin ./absent.npz IN");
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.out()).contains("qkv.npy: npy, 1 tensor").doesNotContain("r.bin");
     assertThat(run.err().lines())
         .containsExactly(
-            "cleave: "
-                + bare
-                + ": it holds 12 bare bytes; give their type and shape, such as f32 and 2,3",
-            "cleave: absent.npz: it does not exist, or its folder may not be read; check the name");
+            "cleave: %s/r.bin: it holds 12 bare bytes; give their type and shape, such as f32 and 2,3"
+                .formatted(folder),
+            "cleave: %s/absent.npz: it does not exist, or its folder may not be read; check the name"
+                .formatted(folder));
   }
 
   @Test
   void speaksJson() {
-    Cli run = Cli.run("inspect", "--json", model.toString(), bare.toString(), archive.toString());
+    Cli run = run("inspect --json ./m.safetensors ./r.bin ./a.npz");
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-    List<JsonValue> files = JsonReader.parse(run.out()).asArray().items();
+    List<JsonValue> files = run.json().asArray().items();
     assertThat(files).hasSize(3);
     JsonObject first = files.getFirst().asObject();
-    assertThat(first.<String>read("format", JsonValue::asString)).isEqualTo("safetensors");
+    assertThat(first.require("format").asString()).isEqualTo("safetensors");
     List<JsonValue> tensors = first.require("tensors").asArray().items();
-    assertThat(tensors.getFirst().asObject().<Long>read("bytes", JsonValue::asLong)).isEqualTo(8);
+    assertThat(tensors.getFirst().asObject().require("bytes").asLong()).isEqualTo(8);
     assertThat(tensors.getLast().asObject().fields()).containsKey("problem");
     assertThat(files.get(1).asObject().fields()).containsKey("problem");
     JsonObject last = files.getLast().asObject();
@@ -119,27 +119,15 @@ class InspectCommandTest {
     assertThat(inspect.err())
         .contains("e?[31m?x.npy has 1 bytes after its data; they are left alone")
         .doesNotContain("\u001b", "\u202e");
-    String out = folder.resolve("o\u001b[31mut").toString();
-    Cli split = Cli.run("split", QKV.toString(), "--axis", "0", "--equal", "2", "--out", out);
+    Cli split = run("split IN --axis 0 --equal 2 --out ./o\u001b[31mut");
     assertThat(split.code()).as(split.err()).isEqualTo(ExitCode.DONE);
     assertThat(split.out()).contains("o\\u001b[31mut").doesNotContain("\u001b");
   }
 
   @Test
-  void namesInFilesCannotCommandATerminal() throws IOException {
-    byte[] text =
-        """
-        {"a\\n\\u001b[31m":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},\
-        "b":{"dtype":"F32","shape":[2],"data_offsets":[8,16]}}\
-        """
-            .getBytes(StandardCharsets.UTF_8);
-    ByteBuffer bytes = ByteBuffer.wrap(new byte[8 + text.length + 16]);
-    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(text.length).put(text);
-    String file = Files.write(folder.resolve("n.safetensors"), bytes.array()).toString();
-    String out = folder.resolve("out").toString();
-    Cli split = Cli.run("split", file, "--axis", "0", "--equal", "2", "--out", out);
-    Cli explain = Cli.run("explain", file, "--axis", "0", "--equal", "2");
-    assertThat(split.out() + explain.out())
+  void namesInFilesCannotCommandATerminal() {
+    String how = " ./m.safetensors --tensor a* --tensor w --axis -1 --equal 2";
+    assertThat(run("split --out ./out" + how).out() + run("explain" + how).out())
         .contains("\"a\\n\\u001b[31m\"  f32", "\"a\\n\\u001b[31m\":")
         .doesNotContain("\u001b");
   }

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,30 +54,15 @@ class RandomSplitTest {
   @ParameterizedTest
   @ValueSource(strings = {"cpu", "pocl"})
   void everyPartIsRight(String device) throws IOException {
-    requireDevice(device);
-    for (long seed : Seeds.of(3, 100)) {
-      splitGroup(seed, device);
-    }
-  }
-
-  @Test
-  void numPySplitsThemAlike() throws IOException {
-    NumPy.require();
+    boolean isThere = Device.all().stream().anyMatch(one -> one.platform().startsWith("Portable"));
+    assumeTrue(isThere || device.equals("cpu"), "there is no device " + device);
     List<String> jobs = new ArrayList<>();
     for (long seed : Seeds.of(3, 100)) {
-      jobs.addAll(splitGroup(seed, seed % 2 == 0 || !isThere("pocl") ? "cpu" : "pocl"));
+      jobs.addAll(splitGroup(seed, device));
     }
+    NumPy.require();
     Files.write(folder.resolve("jobs"), jobs);
     assertThat(NumPy.run(COMPARE, folder.toString())).matches("[1-9]\\d* checked, 0 differ\n");
-  }
-
-  private static void requireDevice(String device) {
-    assumeTrue(isThere(device), "there is no device " + device);
-  }
-
-  private static boolean isThere(String device) {
-    return device.equals("cpu")
-        || Device.all().stream().anyMatch(found -> found.platform().startsWith("Portable"));
   }
 
   /// One command for many files of different types and shapes, which share their axis and cut.

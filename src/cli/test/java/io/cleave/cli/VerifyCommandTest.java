@@ -15,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// `cleave verify`: which cases run where, and what is said of those that fail.
 class VerifyCommandTest {
+  private static final String GOOD = caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}");
+  private static final String REFUSED = caseOf("no", "[2, 5]", "{\"error\": \"7 is not 6\"}");
+
   @TempDir private Path folder;
 
   @Test
@@ -26,26 +29,24 @@ class VerifyCommandTest {
 
   @Test
   void verifyRunsGivenCasesAndGoesOnAfterAFailure() throws IOException {
-    Path cases =
-        Files.write(
-            folder.resolve("my.jsonl"),
-            List.of(
-                caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"),
-                "this is no case",
-                caseOf("wrong", "[2, 4]", "{\"shapes\": [[3], [3]]}"),
-                caseOf("refused", "[2, 5]", "{\"error\": \"7 is not 6\"}"),
-                caseOf("accepted", "[2, 4]", "{\"error\": \"it is fine\"}")));
-    Cli run = Cli.run("verify", "--cases", cases.toString());
+    Cli run =
+        verify(
+            "",
+            GOOD,
+            "this is no case",
+            caseOf("wrong", "[2, 4]", "{\"shapes\": [[3], [3]]}"),
+            REFUSED,
+            caseOf("accepted", "[2, 4]", "{\"error\": \"it is fine\"}"));
     assertThat(run.code()).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(run.out().lines()).hasSize(4);
     assertThat(run.out())
-        .contains(cases + ":2: ", ":3: wrong: failed", ":5: accepted: failed")
+        .contains(folder.resolve("my.jsonl") + ":2: ", ":3: wrong: failed", ":5: accepted: failed")
         .endsWith("2 passed, 3 failed" + System.lineSeparator());
   }
 
   @Test
   void casesThereMustBe() throws IOException {
-    Cli run = Cli.run("verify", "--cases", cases("none.jsonl").toString());
+    Cli run = verify("");
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains("hold no cases");
@@ -53,8 +54,7 @@ class VerifyCommandTest {
 
   @Test
   void verifyOnAllDevicesNamesThem() throws IOException {
-    Path one = cases("one.jsonl", caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"));
-    Cli run = Cli.run("verify", "--device", "all", "--cases", one.toString());
+    Cli run = verify(" --device all", GOOD);
     assertThat(run.out()).startsWith("cpu: 1 passed, 0 failed");
     assertThat(run.out().lines().skip(1))
         .allMatch(
@@ -69,17 +69,13 @@ class VerifyCommandTest {
   @Tag("device")
   void verifyTellsWhatADeviceCarriedOut() throws IOException {
     assumeThat(Device.all()).as("an OpenCL device").hasSizeGreaterThan(1);
-    String good = caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}");
-    String strings = good.replace("\"u8\"", "\"string\"");
-    String nothing = caseOf("nothing", "[2, 5]", "{\"error\": \"7 is not 6\"}");
-    String file = cases("mixed.jsonl", good, strings, good, nothing).toString();
-    Cli text = Cli.run("verify", "--device", "opencl", "--cases", file);
-    assertThat(text.out().lines())
+    String strings = GOOD.replace("\"u8\"", "\"string\"");
+    assertThat(verify(" --device opencl", GOOD, strings, GOOD, REFUSED).out().lines())
         .containsExactly(
             "4 passed, 0 failed",
             "2 carried out by the device",
             "1 carried out by the host, since strings are objects of the JVM");
-    Cli json = Cli.run("verify", "--device", "opencl", "--json", "--cases", file);
+    Cli json = verify(" --device opencl --json", GOOD, strings, GOOD, REFUSED);
     assertThat(json.code()).isEqualTo(ExitCode.DONE);
     assertThat(json.out())
         .contains(
@@ -92,26 +88,25 @@ class VerifyCommandTest {
   /// What was not tried is no proof, and the machine's fault; what failed is worse.
   @Test
   void casesThatDoNotFitIntoMemoryAreNotPassed() throws IOException {
-    String good = caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}");
     String huge =
-        good.replace("\"u8\"", "\"f64\"")
+        GOOD.replace("\"u8\"", "\"f64\"")
             .replace("\"shape\": [6]", "\"shape\": [6, 1099511627776]")
             .replace("[[2], [4]]", "[[2, 1099511627776], [4, 1099511627776]]");
-    Cli skipped = Cli.run("verify", "--cases", cases("skipped.jsonl", good, huge).toString());
+    Cli skipped = verify("", GOOD, huge);
     assertThat(skipped.out()).contains("1 passed, 0 failed, 1 skipped");
     assertThat(skipped.code()).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(skipped.err())
         .isEqualToIgnoringNewLines(
             "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
                 + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones");
-    Cli failed =
-        Cli.run("verify", "--cases", cases("failed.jsonl", huge, "this is no case").toString());
+    Cli failed = verify("", huge, "this is no case");
     assertThat(failed.out()).contains("0 passed, 1 failed, 1 skipped");
     assertThat(failed.code()).isEqualTo(ExitCode.CHECK_FAILED);
   }
 
-  private Path cases(String name, String... lines) throws IOException {
-    return Files.write(folder.resolve(name), List.of(lines));
+  private Cli verify(String options, String... cases) throws IOException {
+    Files.write(folder.resolve("my.jsonl"), List.of(cases));
+    return Cli.run(folder, "verify --cases ./my.jsonl" + options);
   }
 
   private static String caseOf(String id, String lengths, String expect) {

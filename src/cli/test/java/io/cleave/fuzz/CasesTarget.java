@@ -3,8 +3,6 @@ package io.cleave.fuzz;
 import io.cleave.conformance.CaseResult;
 import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.Conformance;
-import io.cleave.cpu.CpuKernels;
-import io.cleave.cpu.CpuSplitter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,26 +16,17 @@ final class CasesTarget implements FuzzTarget {
   /// How a report begins whose reason is an exception that nobody thought of.
   private static final String UNEXPECTED = "unexpected ";
 
-  private final CpuSplitter splitter = CpuSplitter.open(1, CpuKernels.PLAIN);
-
   @Override
   public boolean accepts(byte[] input) throws IOException {
     CaseSource source = new CaseSource("x.jsonl", () -> new ByteArrayInputStream(input));
     List<CaseResult> results = new ArrayList<>();
-    new Conformance(splitter, MOST_BYTES).run(List.of(source), results::add);
+    new Conformance(TwinCheck.TWINS.getFirst(), MOST_BYTES).run(List.of(source), results::add);
     results.forEach(CasesTarget::check);
     return results.stream().anyMatch(result -> result.outcome() == CaseResult.Outcome.PASSED);
   }
 
   private static void check(CaseResult result) {
     boolean isUnexpected = result.detail().startsWith(UNEXPECTED);
-    if (isUnexpected || !Trial.isSentence(result.toString())) {
-      throw new AssertionError(result);
-    }
-  }
-
-  @Override
-  public void close() {
-    splitter.close();
+    FuzzTarget.require(!isUnexpected && Trial.isSentence(result.toString()), result);
   }
 }

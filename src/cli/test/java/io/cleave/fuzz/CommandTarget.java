@@ -64,9 +64,7 @@ final class CommandTarget implements FuzzTarget {
   }
 
   private static void require(boolean holds, Cli run) {
-    if (!holds || !Trial.isPlain(run.out()) || !Trial.isPlain(run.err())) {
-      throw new AssertionError(run);
-    }
+    FuzzTarget.require(holds && Trial.isPlain(run.out()) && Trial.isPlain(run.err()), run);
   }
 
   private String named(String argument) {

@@ -21,9 +21,7 @@ record FileTarget(Path file) implements FuzzTarget {
     try (Arena arena = Arena.ofConfined()) {
       for (StoredTensor tensor : Opened.open(file, arena).tensors()) {
         int read = Written.read(tensor, PIECE).length;
-        if (read != tensor.layout().bytes()) {
-          throw new AssertionError("%s bytes of %s".formatted(read, tensor));
-        }
+        FuzzTarget.require(read == tensor.layout().bytes(), "%s of %s".formatted(read, tensor));
       }
     }
     return true;

@@ -7,7 +7,7 @@ import java.io.IOException;
 /// It reads them, or refuses them with an `IllegalArgumentException` that says why. Any other
 /// exception or error is a defect, and so is a wrong answer, of which an `AssertionError` tells.
 @FunctionalInterface
-interface FuzzTarget extends AutoCloseable {
+interface FuzzTarget {
   /// Reads an input.
   ///
   /// @return whether it was accepted; one that is refused may also be answered by throwing
@@ -15,6 +15,10 @@ interface FuzzTarget extends AutoCloseable {
   /// @throws IOException if the system fails, for which no input may be the reason
   boolean accepts(byte[] input) throws IOException;
 
-  @Override
-  default void close() {}
+  /// Fails with an `AssertionError` about what is wrong, if something does not hold.
+  static void require(boolean holds, Object what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
 }

@@ -22,12 +22,8 @@ class FuzzTest {
   /// Jazzer's program, which is on the class path with `-Dgroups=fuzz` alone.
   private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
 
-  static List<String> targets() {
-    return FuzzTargets.names();
-  }
-
   @ParameterizedTest
-  @MethodSource("targets")
+  @MethodSource("io.cleave.fuzz.FuzzTargets#names")
   void findsNothing(String target) throws IOException, InterruptedException {
     assumeTrue(isThere(), "Jazzer is not on the class path: mvn test -Dgroups=fuzz");
     Path folder = Path.of(System.getProperty("cleave.basedir"), "target", "fuzz", target);

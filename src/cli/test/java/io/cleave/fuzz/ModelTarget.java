@@ -25,11 +25,11 @@ final class ModelTarget implements FuzzTarget {
     write(input);
     Model model = Model.read(xml);
     for (SplitLayer split : model.splits()) {
-      split.plan().ifPresent(plan -> require(!plan.toString().isEmpty(), plan));
+      split.plan().ifPresent(plan -> FuzzTarget.require(!plan.toString().isEmpty(), plan));
     }
     Cli listed = Cli.run("ir", xml.toString());
-    require(listed.code() == 0 && listed.err().isEmpty(), listed);
-    require(Trial.isPlain(listed.out()), listed);
+    FuzzTarget.require(listed.code() == 0 && listed.err().isEmpty(), listed);
+    FuzzTarget.require(Trial.isPlain(listed.out()), listed);
     runOf(model);
     return true;
   }
@@ -50,15 +50,9 @@ final class ModelTarget implements FuzzTarget {
   /// Many models that are sound cannot be run.
   private static void runOf(Model model) {
     try {
-      require(!model.outputs().isEmpty(), model);
+      FuzzTarget.require(!model.outputs().isEmpty(), model);
     } catch (MalformedFileException e) {
-      require(Trial.isSentence(e.getMessage()), e);
-    }
-  }
-
-  private static void require(boolean holds, Object what) {
-    if (!holds) {
-      throw new AssertionError(what);
+      FuzzTarget.require(Trial.isSentence(e.getMessage()), e);
     }
   }
 }

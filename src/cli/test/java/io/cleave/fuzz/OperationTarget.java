@@ -5,6 +5,7 @@ import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.Parsing;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,7 +25,7 @@ final class OperationTarget implements FuzzTarget {
       SplitPlan plan = operation.plan();
       List<PartialShape> planned =
           plan.parts().stream().map(part -> PartialShape.of(part.shape())).toList();
-      require(planned.equals(inferred), "%s, inferred %s".formatted(plan, inferred));
+      FuzzTarget.require(planned.equals(inferred), "%s, inferred %s".formatted(plan, inferred));
     }
     return true;
   }
@@ -40,7 +41,7 @@ final class OperationTarget implements FuzzTarget {
   /// A shape that is written is read as the same.
   private static PartialShape shape(String text) {
     PartialShape shape = PartialShape.parse(text);
-    require(PartialShape.parse(shape.toString()).equals(shape), shape);
+    FuzzTarget.require(PartialShape.parse(shape.toString()).equals(shape), shape);
     return shape;
   }
 
@@ -60,16 +61,7 @@ final class OperationTarget implements FuzzTarget {
   }
 
   private static long number(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("a number was expected", e);
-    }
-  }
-
-  private static void require(boolean holds, Object what) {
-    if (!holds) {
-      throw new AssertionError(what);
-    }
+    return Parsing.number(text)
+        .orElseThrow(() -> new IllegalArgumentException("a number was expected"));
   }
 }

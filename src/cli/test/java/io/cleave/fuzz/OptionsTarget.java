@@ -27,9 +27,9 @@ final class OptionsTarget implements FuzzTarget {
     } catch (ParameterException _) {
       return false;
     }
-    options.check();
     SplitPlan plan =
-        options.applied(SplitPlan.of(Layout.of(type, SHAPE), 1, Cut.intoEqualParts(3)));
+        SplitPlan.of(Layout.of(type, SHAPE), 1, Cut.intoEqualParts(3))
+            .converted(options.conversion());
     TwinCheck.requireExact(plan, input);
     return true;
   }

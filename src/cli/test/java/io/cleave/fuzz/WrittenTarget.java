@@ -32,11 +32,11 @@ record WrittenTarget(Path folder) implements FuzzTarget {
     SplitPlan plan = plan(Math.max(1, names.size() - 1), random);
     SplitModel model = SplitModel.of(plan).named(names.getFirst(), names.subList(1, names.size()));
     Model read = Model.read(TestModel.write(folder, model.xml(), model.weights()));
-    require(read.splits().getFirst().plan().orElseThrow().equals(plan), plan);
+    FuzzTarget.require(read.splits().getFirst().plan().orElseThrow().equals(plan), plan);
     List<String> given = read.inputs().getFirst().names();
-    require(given.equals(List.of(names.getFirst(), "data")), given);
+    FuzzTarget.require(given.equals(List.of(names.getFirst(), "data")), given);
     List<String> results = read.outputs();
-    require(results.equals(results(plan, names)), results);
+    FuzzTarget.require(results.equals(results(plan, names)), results);
     return true;
   }
 
@@ -56,11 +56,5 @@ record WrittenTarget(Path folder) implements FuzzTarget {
     return plan.parts().stream()
         .map(part -> names.size() == 1 ? "part" + part.index() : names.get(1 + part.index()))
         .toList();
-  }
-
-  private static void require(boolean holds, Object what) {
-    if (!holds) {
-      throw new AssertionError(what);
-    }
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,15 +24,12 @@ class PartLimitsTest {
 
   @TempDir private Path folder = Path.of("");
 
-  private Path npy(long... shape) throws IOException {
-    return Files.write(
-        folder.resolve("x.npy"), NpyBytes.file(1, NpyBytes.text("|u1", false, shape)));
+  private void writeArray(long... shape) throws IOException {
+    Files.write(folder.resolve("x.npy"), NpyBytes.file(1, NpyBytes.text("|u1", false, shape)));
   }
 
   private Cli run(String command) {
-    Stream<String> words = Stream.of(command.split(" "));
-    return Cli.run(
-        words.map(word -> word.replaceFirst("^\\./", folder + "/")).toArray(String[]::new));
+    return Cli.run(folder, command);
   }
 
   private void refused(Cli run, long parts, long limit) {
@@ -59,22 +55,23 @@ class PartLimitsTest {
         "--at 3,2,1                | 4             | 3",
       })
   void partsAreCountedBeforeTheyArePlanned(String way, long parts, long limit) throws IOException {
-    npy(0, FAR);
+    writeArray(0, FAR);
     String cut = " --axis -1 %s --limit parts=%s".formatted(way, limit);
     refused(run("split ./x.npy --out ./out" + cut), parts, limit);
     refused(run("explain ./x.npy" + cut), parts, limit);
     refused(run("explain --type u8 --shape 0," + FAR + cut), parts, limit);
   }
 
-  @Test
-  void whatIsWrongOtherwiseIsStillSaid() throws IOException {
-    npy(4, 0);
-    assertThat(run("explain ./x.npy --axis 2 --chunks-of 1 --limit parts=1").err())
-        .contains("axis 2 must lie in -2..1");
-    assertThat(run("explain ./x.npy --axis -3 --chunks-of 1 --limit parts=1").err())
-        .contains("axis -3 must lie in -2..1");
-    assertThat(run("explain ./x.npy --axis 0 --chunks-of 0 --limit parts=1").err())
-        .contains("a chunk must be 1 or more long");
+  @ParameterizedTest
+  @CsvSource({
+    "--axis 2 --chunks-of 1, axis 2 must lie in -2..1",
+    "--axis -3 --chunks-of 1, axis -3 must lie in -2..1",
+    "--axis 0 --chunks-of 0, a chunk must be 1 or more long",
+    "--axis 0 --chunks-of 1, into 4 parts",
+  })
+  void whatIsWrongOtherwiseIsStillSaid(String cut, String reason) throws IOException {
+    writeArray(4, 0);
+    assertThat(run("explain ./x.npy --limit parts=1 " + cut).err()).contains(reason);
     assertThat(run("explain ./x.npy --axis 1 --chunks-of 9 --limit parts=1").code()).isZero();
     assertThat(run("explain ./x.npy --axis 0 --chunks-of 1 --limit parts=4").code()).isZero();
   }
@@ -93,41 +90,31 @@ class PartLimitsTest {
   }
 
   /// Both splits of a model: one into equal parts, one of a part of that.
-  private Path model(long parts) throws IOException {
+  private void writeModel(long parts) throws IOException {
     TestModel model = new TestModel();
     TestModel.Out x = model.parameter("x", "u8", "4,6");
     int equal = model.split("s", x, model.scalar(1), parts, 2);
     TestModel.Out half = new TestModel.Out(equal, 2);
     int again = model.variadic("v", half, model.scalar(0), model.list(1, 1, -1), 3);
     model.result("r", new TestModel.Out(again, 3));
+    assertThat(model.write(folder)).hasFileName("model.xml");
     Files.write(
         folder.resolve("x.npy"),
         NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 6), NpyBytes.data(24)));
-    return model.write(folder);
   }
 
   @Test
-  void allSplitsOfAModelThatIsRunCount() throws IOException {
-    model(2);
-    String whole = "run ./model.xml --device cpu --input x=" + folder + "/x.npy --out ./out";
-    refused(run(whole + " --limit parts=4"), 5, 4);
-    refused(run(whole + " --limit parts=1"), 2, 1);
-    assertThat(run(whole + " --limit parts=5").code()).isZero();
-  }
-
-  @Test
-  void aSplitOfAModelIsCountedBeforeItIsPlanned() throws IOException {
-    model(FAR);
-    refused(
-        run(
-            "run ./model.xml --device cpu --input x="
-                + folder
-                + "/x.npy --out ./out --limit parts=9"),
-        FAR,
-        9);
-    String layer =
-        "run ./model.xml --device cpu --data ./x.npy --out ./out --limit parts=2 --layer ";
-    refused(run(layer + "s"), FAR, 2);
-    refused(run(layer + "v"), 3, 2);
+  void theSplitsOfAModelAreCountedBeforeTheyArePlanned() throws IOException {
+    String run = "run ./model.xml --device cpu --out ./out --limit parts=";
+    String whole = " --input x=./x.npy";
+    writeModel(2);
+    refused(run(run + 4 + whole), 5, 4);
+    refused(run(run + 1 + whole), 2, 1);
+    writeModel(FAR);
+    refused(run(run + 9 + whole), FAR, 9);
+    refused(run(run + 2 + " --data ./x.npy --layer s"), FAR, 2);
+    refused(run(run + 2 + " --data ./x.npy --layer v"), 3, 2);
+    writeModel(2);
+    assertThat(run(run + 5 + whole).code()).isZero();
   }
 }

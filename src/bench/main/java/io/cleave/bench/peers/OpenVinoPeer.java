@@ -49,7 +49,7 @@ final class OpenVinoPeer extends Peer {
 
   /// It is given segments and takes more than 2 GiB.
   @Override
-  public String refusal(SplitPlan plan) {
+  String refusal(SplitPlan plan) {
     return plan.conversion().isPresent() || plan.data().type().isSubByte()
         ? super.refusal(plan)
         : "";

@@ -39,8 +39,8 @@ abstract class Peer implements Candidate {
     return Role.PEER;
   }
 
-  @Override
-  public String refusal(SplitPlan plan) {
+  /// Why it cannot carry out a plan; empty if it can.
+  String refusal(SplitPlan plan) {
     if (plan.conversion().isPresent()) {
       return Planes.of(plan)
           .map(this::refusal)
@@ -64,6 +64,10 @@ abstract class Peer implements Candidate {
 
   @Override
   public final Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
+    String refusal = refusal(plan);
+    if (!refusal.isEmpty()) {
+      throw new UnsupportedOperationException(refusal);
+    }
     Optional<Planes> planes = Planes.of(plan);
     Resources resources = new Resources();
     try {

@@ -2,13 +2,11 @@ package io.cleave.cli.bench;
 
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -61,18 +59,10 @@ public final class BenchCommand implements Callable<Integer> {
     Duration each = TimedSplitOptions.duration(seconds, 0);
     Benchmark benchmark = new Benchmark(Candidates.all(device).onHost(), each, each.dividedBy(2));
     Output output = Output.of(spec);
-    List<Result> results = new ArrayList<>();
-    for (TimedSplit split : splits) {
-      Result result = benchmark.run(split);
-      results.add(result);
-      ResultReport.table(result).forEach(output::print);
-    }
+    List<Result> results = benchmark.run(splits, output::print);
     if (results.size() > 1) {
       ResultReport.summary(results).forEach(output::print);
     }
-    if (json != null) {
-      TextFile.write(json, ResultReport.json(results).pretty() + "\n");
-    }
-    return results.stream().anyMatch(Result::hasWrongParts) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+    return ResultReport.finish(results, json, ResultReport.json(results));
   }
 }

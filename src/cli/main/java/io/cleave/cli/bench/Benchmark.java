@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /// Measures candidates side by side. Used by one thread.
 ///
@@ -51,23 +52,31 @@ public final class Benchmark {
     this.warmUp = warmUp;
   }
 
+  /// Measures some splits.
+  ///
+  /// @param lines gets a table for each, as soon as it is measured
+  public List<Result> run(List<TimedSplit> splits, Consumer<String> lines) {
+    List<Result> results = new ArrayList<>();
+    for (TimedSplit split : splits) {
+      Result result = run(split);
+      results.add(result);
+      ResultReport.table(result).forEach(lines);
+    }
+    return results;
+  }
+
   /// Measures one split.
   ///
   /// @throws IllegalArgumentException if the tensor, its parts or a copy do not fit an array
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Result run(TimedSplit split) {
-    split.requireRoom();
-    // The copy may be longer than a tensor that is converted.
-    split.memory().require(split.plan().data().type(), split.copiedBytes());
     List<Result.Exclusion> exclusions = new ArrayList<>();
     List<TrialTimer> timers = new ArrayList<>();
     try (Arena arena = Arena.ofShared()) {
       try {
         prepare(split, arena, timers, exclusions);
         takeTurns(timers);
-        List<Result.Measurement> measurements =
-            timers.stream().map(TrialTimer::measurement).toList();
-        return new Result(split, measurements, exclusions);
+        return new Result(split, timers.stream().map(TrialTimer::measurement).toList(), exclusions);
       } finally {
         timers.forEach(TrialTimer::close);
       }
@@ -87,20 +96,19 @@ public final class Benchmark {
   private void prepare(
       TimedSplit split, Arena arena, List<TrialTimer> timers, List<Result.Exclusion> exclusions) {
     SplitPlan plan = split.plan();
+    MemoryKind memory = split.memory();
     MemorySegment random = randomData(split, arena);
     MemorySegment nativeData = random.asSlice(0, plan.data().bytes());
-    MemorySegment data = nativeData;
-    if (split.memory() == MemoryKind.HEAP) {
-      data =
-          split
-              .memory()
-              .allocate(plan.data().type(), plan.data().bytes(), arena)
-              .copyFrom(nativeData);
-    }
+    MemorySegment data =
+        memory == MemoryKind.NATIVE
+            ? nativeData
+            : memory
+                .allocate(plan.data().type(), nativeData.byteSize(), arena)
+                .copyFrom(nativeData);
     MemorySegment copied =
         plan.conversion().isPresent() ? random.asSlice(0, split.copiedBytes()) : data;
-    List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
-    MemorySegment copy = split.memory().allocate(plan.data().type(), split.copiedBytes(), arena);
+    MemorySegment copy = memory.allocate(plan.data().type(), split.copiedBytes(), arena);
+    List<MemorySegment> parts = memory.allocateParts(plan, arena);
     try (Arena checks = Arena.ofShared()) {
       List<MemorySegment> expected = expected(plan, nativeData, checks);
       for (Candidate candidate : candidates) {
@@ -119,12 +127,9 @@ public final class Benchmark {
   /// Opens, checks and warms up a candidate.
   private Optional<Result.Exclusion> prepare(
       Candidate candidate, Work work, List<TrialTimer> timers) {
-    String reason = candidate.refusal(work.plan());
-    if (!reason.isEmpty()) {
-      return Optional.of(new Result.Exclusion(candidate.label(), reason, false));
-    }
     int before = timers.size();
-    boolean wrong = false;
+    String problem;
+    boolean isWrong = false;
     try {
       Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
       timers.add(new TrialTimer(candidate, trial, each, warmUp));
@@ -135,20 +140,21 @@ public final class Benchmark {
         timers.getLast().warmUp();
         return Optional.empty();
       }
-      wrong = true;
-      reason = "part %s is wrong".formatted(wrongPart.get().index());
+      isWrong = true;
+      problem = "part %s is wrong".formatted(wrongPart.get().index());
     } catch (RuntimeException e) {
       // Any failure of another library is its own; of Cleave's, others than these are faults.
-      if (!(e instanceof OpenClException || e instanceof UnsupportedOperationException)
-          && candidate.role() != Role.PEER) {
+      boolean isRefusal =
+          e instanceof IllegalArgumentException || e instanceof UnsupportedOperationException;
+      if (!isRefusal && !(e instanceof OpenClException) && candidate.role() != Role.PEER) {
         throw e;
       }
-      reason = String.valueOf(e.getMessage());
+      problem = String.valueOf(e.getMessage());
     }
     if (timers.size() > before) {
       timers.removeLast().close();
     }
-    return Optional.of(new Result.Exclusion(candidate.label(), reason, wrong));
+    return Optional.of(new Result.Exclusion(candidate.label(), problem, isWrong));
   }
 
   private static Optional<Part> firstWrong(Candidate candidate, Work work, Trial trial) {

@@ -12,20 +12,12 @@ public interface Candidate {
   /// The part that it plays.
   Role role();
 
-  /// Why it cannot carry out a plan; empty if it can. Asked before memory is spent.
-  default String refusal(SplitPlan plan) {
-    return "";
-  }
-
-  /// True if the JVM compiles its loops while it runs, so that it needs a longer warm-up.
-  default boolean isJava() {
-    return false;
-  }
-
   /// Prepares a plan: opens devices, compiles, and does whatever else is done once.
   ///
   /// @param data the tensor, which outlives the trial
   /// @param outputs memory for the parts; candidates that cannot write to given memory ignore it
+  /// @throws IllegalArgumentException if it cannot carry out the plan; a run of the trial may say
+  ///   so, too
   Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
 
   /// True if a part is right.

@@ -6,13 +6,12 @@ import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
-import io.cleave.opencl.session.OpenCl;
-import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice;
 import io.cleave.tune.TunedSplitters;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Finds the candidates of this machine.
 ///
@@ -20,18 +19,8 @@ import java.util.List;
 /// @param routes the routes of an OpenCL device where none was asked for
 /// @param bindings the most bindings of each device
 public record Candidates(DeviceOption device, List<Route> routes, int bindings) {
-  /// Every route that copies, the choice of the library first.
-  public static final List<Route> ROUTES =
-      List.of(
-          Route.AUTO,
-          Route.COPIES,
-          Route.PER_PART,
-          Route.FUSED,
-          Route.COMPILED,
-          Route.STREAMED,
-          Route.BITS);
-
-  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  /// Every route, the choice of the library first.
+  public static final List<Route> ROUTES = List.of(Route.values());
 
   /// All routes through all bindings.
   public static Candidates all(DeviceOption device) {
@@ -41,41 +30,37 @@ public record Candidates(DeviceOption device, List<Route> routes, int bindings) 
   /// Plain copies by one thread, by all and by each OpenCL device, the default splitter, and the
   /// splitters of each device.
   public List<Candidate> onHost() {
-    List<Candidate> candidates = new ArrayList<>(List.of(new PlainCopy(1)));
-    if (PROCESSORS > 1) {
-      candidates.add(new PlainCopy(PROCESSORS));
-    }
-    for (Device one : devices()) {
-      if (!KnownDevice.isJava(one)) {
-        candidates.add(new DeviceCopy(one));
+    List<Candidate> candidates = new ArrayList<>();
+    IntStream.of(1, Runtime.getRuntime().availableProcessors())
+        .distinct()
+        .mapToObj(PlainCopy::new)
+        .forEach(candidates::add);
+    for (Device one : openCl().toList()) {
+      // Past the caches, where the device can.
+      for (Route route : List.of(Route.STREAMED, Route.FUSED)) {
+        candidates.add(splitter(Role.COPY, one, Binding.AUTO, route, "copy, " + route));
       }
     }
     if (device.meansUsual()) {
       candidates.add(
-          new SplitterCandidate(Role.CHOICE, new Label("default", "", ""), false, Splitter::open));
+          new SplitterCandidate(Role.CHOICE, new Label("default", "", ""), Splitter::open));
     }
-    for (Device one : devices()) {
-      if (KnownDevice.isJava(one)) {
-        Label label = new Label(one.name(), "", "");
-        candidates.add(new SplitterCandidate(Role.CHOICE, label, true, CpuSplitter::open));
-      } else {
-        addOpenCl(one, candidates);
-      }
+    if (device.means(Device.cpu())) {
+      candidates.add(
+          new SplitterCandidate(Role.CHOICE, new Label("cpu", "", ""), CpuSplitter::open));
     }
+    openCl().forEach(one -> addOpenCl(one, candidates));
     return candidates;
   }
 
-  /// The devices that were asked for.
-  public List<Device> devices() {
-    return Device.all().stream().filter(device::means).toList();
+  /// The OpenCL devices that were asked for.
+  public Stream<Device> openCl() {
+    return Device.all().stream().filter(one -> !KnownDevice.isJava(one) && device.means(one));
   }
 
-  /// The bindings that reach a device.
+  /// The bindings to try on a device.
   public List<Binding> bindings(Device one) {
-    return OpenCl.look().bindings(one).stream()
-        .filter(device.bindings(one)::contains)
-        .limit(bindings)
-        .toList();
+    return device.bindings(one).stream().limit(bindings).toList();
   }
 
   /// The routes of an OpenCL device.
@@ -87,39 +72,20 @@ public record Candidates(DeviceOption device, List<Route> routes, int bindings) 
   private void addOpenCl(Device one, List<Candidate> candidates) {
     List<Route> wanted = wantedRoutes();
     for (Binding binding : bindings(one)) {
-      wanted.forEach(route -> candidates.add(openCl(one, binding, route)));
+      for (Route route : wanted) {
+        Role role = route == Route.AUTO ? Role.CHOICE : Role.SPLITTER;
+        candidates.add(splitter(role, one, binding, route, route.toString()));
+      }
       wanted = wanted.subList(0, 1);
     }
   }
 
-  private static SplitterCandidate openCl(Device device, Binding binding, Route route) {
-    Label label = new Label(device.name(), binding.toString(), route.toString());
+  private static Candidate splitter(
+      Role role, Device device, Binding binding, Route route, String name) {
+    String through = role == Role.COPY ? "" : binding.toString();
     return new SplitterCandidate(
-        route == Route.AUTO ? Role.CHOICE : Role.SPLITTER,
-        label,
-        false,
+        role,
+        new Label(device.name(), through, name),
         () -> TunedSplitters.open(device, binding, route));
-  }
-
-  /// A copy by an OpenCL device: a split into one part, past the caches where the device can.
-  private record DeviceCopy(Device device) implements Candidate {
-    @Override
-    public Label label() {
-      return new Label(device.name(), "", "copy kernel");
-    }
-
-    @Override
-    public Role role() {
-      return Role.COPY;
-    }
-
-    @Override
-    public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
-      SplitterCandidate streamed = openCl(device, Binding.AUTO, Route.STREAMED);
-      return (streamed.refusal(plan).isEmpty()
-              ? streamed
-              : openCl(device, Binding.AUTO, Route.FUSED))
-          .prepare(plan, data, outputs);
-    }
   }
 }

@@ -24,15 +24,14 @@ public enum MemoryKind {
   /// @param arena the owner of native memory
   /// @throws IllegalArgumentException if they do not fit an array
   MemorySegment allocate(ElementType type, long bytes, Arena arena) {
-    require(type, bytes);
     if (this == NATIVE) {
       return arena.allocate(bytes, CACHE_LINE);
     }
-    int length = (int) (bytes / width(type));
-    return switch (width(type)) {
-      case Short.BYTES -> MemorySegment.ofArray(new short[length]);
-      case Float.BYTES -> MemorySegment.ofArray(new float[length]);
-      case Long.BYTES -> MemorySegment.ofArray(new long[length]);
+    int length = length(type, bytes);
+    return switch (type.bits()) {
+      case Short.SIZE -> MemorySegment.ofArray(new short[length]);
+      case Float.SIZE -> MemorySegment.ofArray(new float[length]);
+      case Long.SIZE -> MemorySegment.ofArray(new long[length]);
       default -> MemorySegment.ofArray(new byte[length]);
     };
   }
@@ -44,24 +43,21 @@ public enum MemoryKind {
     return plan.parts().stream().map(part -> allocate(part.type(), part.bytes(), arena)).toList();
   }
 
-  /// Checks that the elements fit; nothing is allocated.
-  ///
-  /// @throws IllegalArgumentException if they do not fit an array
+  /// Checks that elements fit an array, before anything is allocated.
   void require(ElementType type, long bytes) {
-    long length = bytes / width(type);
-    if (this == HEAP && length > LONGEST) {
+    if (this == HEAP) {
+      length(type, bytes);
+    }
+  }
+
+  private static int length(ElementType type, long bytes) {
+    long length = bytes / Math.max(1, type.bits() / Byte.SIZE);
+    if (length > LONGEST) {
       throw new IllegalArgumentException(
           "an array holds at most %s elements, not %s; use native memory"
               .formatted(LONGEST, length));
     }
-  }
-
-  /// The bytes of an array's elements.
-  private static int width(ElementType type) {
-    return switch (type.bits()) {
-      case Short.SIZE, Float.SIZE, Long.SIZE -> type.bits() / Byte.SIZE;
-      default -> Byte.BYTES;
-    };
+    return (int) length;
   }
 
   /// The name as an option spells it: `heap`.

@@ -17,8 +17,7 @@ public record Result(TimedSplit split, List<Measurement> measurements, List<Excl
   /// @param label its name
   /// @param seconds for one split, in the best turn
   /// @param median for one split, in the median turn
-  /// @param way the route of a candidate that chooses, or empty, see [Trial#way()]
-  public record Measurement(Role role, Label label, double seconds, double median, String way) {}
+  public record Measurement(Role role, Label label, double seconds, double median) {}
 
   /// A candidate that did not take part.
   ///

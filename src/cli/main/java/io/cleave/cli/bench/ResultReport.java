@@ -1,16 +1,21 @@
 package io.cleave.cli.bench;
 
 import io.cleave.cli.bench.Result.Measurement;
+import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Json;
+import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Results as text and as JSON.
 public final class ResultReport {
@@ -76,6 +81,17 @@ public final class ResultReport {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
+  /// Writes the figures, if there is a file for them.
+  ///
+  /// @return the exit code: that of a failed check, if a candidate made wrong parts
+  public static int finish(List<Result> results, @Nullable Path json, JsonValue figures)
+      throws IOException {
+    if (json != null) {
+      TextFile.write(json, figures.pretty() + "\n");
+    }
+    return results.stream().anyMatch(Result::hasWrongParts) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+  }
+
   /// All results as an array with an object for each measurement.
   public static JsonArray json(List<Result> results) {
     List<JsonValue> rows = new ArrayList<>();
@@ -103,7 +119,6 @@ public final class ResultReport {
         "seconds", one.seconds(),
         "median_seconds", one.median(),
         "gbps", result.gigabytesPerSecond(one),
-        "way", one.way().isEmpty() ? null : one.way(),
         "ratio_to_copy", result.ratio(one, Role.COPY).orElse(null),
         "ratio_to_peer", result.ratio(one, Role.PEER).orElse(null));
   }

@@ -13,22 +13,27 @@ import io.cleave.plan.SplitPlan;
 /// @param plan the split
 /// @param memory where data and parts lie
 public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind memory) {
+  /// Checks that data, copy and parts fit their memory.
+  ///
+  /// @throws IllegalArgumentException if there are more elements than an array holds
+  public TimedSplit {
+    memory.require(plan.data().type(), plan.data().bytes());
+    plan.parts().forEach(part -> memory.require(part.type(), part.bytes()));
+    memory.require(plan.data().type(), copiedBytes(plan));
+  }
+
   /// A split of native memory.
   public TimedSplit(String name, String note, SplitPlan plan) {
     this(name, note, plan, MemoryKind.NATIVE);
   }
 
-  /// Checks that data and parts fit their memory, before any of it is allocated.
-  ///
-  /// @throws IllegalArgumentException if there are more elements than an array holds
-  void requireRoom() {
-    memory.require(plan.data().type(), plan.data().bytes());
-    plan.parts().forEach(part -> memory.require(part.type(), part.bytes()));
-  }
-
   /// The size of the plain copy: the tensor's own or, where values are converted, half of what is
   /// read and what is written, in whole words.
   long copiedBytes() {
+    return copiedBytes(plan);
+  }
+
+  private static long copiedBytes(SplitPlan plan) {
     if (plan.conversion().isEmpty()) {
       return plan.data().bytes();
     }

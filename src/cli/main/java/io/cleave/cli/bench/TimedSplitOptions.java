@@ -1,14 +1,11 @@
 package io.cleave.cli.bench;
 
-import io.cleave.cli.option.ConversionOptions;
-import io.cleave.cli.option.CutWay;
+import io.cleave.cli.option.CutOptions;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
-import io.cleave.plan.SplitPlan;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -25,7 +22,7 @@ final class TimedSplitOptions {
   private @Nullable Own own;
 
   /// A split of the user's own.
-  static final class Own {
+  static final class Own extends CutOptions {
     @Option(names = "--shape", required = true, description = "A tensor of your own: its shape.")
     private Shape shape = Shape.of();
 
@@ -33,21 +30,9 @@ final class TimedSplitOptions {
     private ElementType type = ElementType.F32;
 
     @Option(
-        names = "--axis",
-        required = true,
-        description = "The axis to split, from 0; -1 is the last one.")
-    private int axis;
-
-    @Option(
         names = "--memory",
         description = "Where data and parts lie: native (the default), or heap, which is arrays.")
     private MemoryKind memory = MemoryKind.NATIVE;
-
-    @ArgGroup(multiplicity = "1")
-    private @Nullable CutWay way;
-
-    @ArgGroup(exclusive = false)
-    private @Nullable ConversionOptions conversion;
 
     private TimedSplit split() {
       if (type == ElementType.STRING) {
@@ -55,15 +40,7 @@ final class TimedSplitOptions {
             "strings have no size in bytes and are split by the host alone, so that nothing is to"
                 + " be measured or chosen; give another --type than string");
       }
-      CutWay cut = Objects.requireNonNull(way, "picocli demands one");
-      SplitPlan plan = SplitPlan.of(Layout.of(type, shape), axis, cut.cut());
-      if (conversion != null) {
-        conversion.check();
-        plan = conversion.applied(plan);
-      }
-      TimedSplit split = new TimedSplit("own", "", plan, memory);
-      split.requireRoom();
-      return split;
+      return new TimedSplit("own", "", converted(cut(Layout.of(type, shape))), memory);
     }
   }
 

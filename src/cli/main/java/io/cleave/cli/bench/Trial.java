@@ -2,23 +2,15 @@ package io.cleave.cli.bench;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
 /// A candidate that is ready to carry out one split again and again. Used by one thread.
 ///
 /// @param work splits once: the code that is timed. All parts are in memory of their own when it
 ///   returns
 /// @param parts gives a part as the last run wrote it
-/// @param way the route taken by now, for candidates that choose among several; else empty
 /// @param closing releases everything
-public record Trial(
-    Runnable work, IntFunction<MemorySegment> parts, Supplier<String> way, Runnable closing)
+public record Trial(Runnable work, IntFunction<MemorySegment> parts, Runnable closing)
     implements AutoCloseable {
-  /// A trial that chooses no route.
-  public Trial(Runnable work, IntFunction<MemorySegment> parts, Runnable closing) {
-    this(work, parts, () -> "", closing);
-  }
-
   @Override
   public void close() {
     closing.run();

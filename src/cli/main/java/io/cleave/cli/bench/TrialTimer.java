@@ -47,29 +47,25 @@ final class TrialTimer implements AutoCloseable {
   /// Splits until compiled code and measured choices have settled, and finds out how many splits
   /// make a turn.
   void warmUp() {
+    boolean chooses = candidate.role() == Role.CHOICE;
     double settling = Math.min(8 * each, MOST_SETTLING);
-    if (candidate.role() == Role.CHOICE) {
-      warmUp(SETTLING_CALLS, Integer.MAX_VALUE, settling);
-    } else {
-      // In 60 ms, the JVM had not compiled one of 24 images, which took 18 times as long as later.
-      warmUp(2, MOST_WARM_UPS, candidate.isJava() ? settling / 2 : warmUp);
-    }
-  }
-
-  private void warmUp(int least, int most, double time) {
+    // In 60 ms, the JVM had not compiled one of 24 images, which took 18 times as long as later.
+    double time = chooses ? settling : candidate.role() == Role.SPLITTER ? settling / 2 : warmUp;
+    int least = chooses ? SETTLING_CALLS : 2;
+    int most = chooses ? Integer.MAX_VALUE : MOST_WARM_UPS;
     double begin = now();
-    double last;
-    double taken;
+    double before;
+    double after = begin;
     int calls = 0;
     do {
-      double before = now();
+      before = after;
       trial.work().run();
-      double after = now();
-      last = after - before;
-      taken = after - begin;
+      after = now();
       calls++;
-    } while ((calls < least && !isLong(taken, time)) || (calls < most && taken < time));
-    batch = Math.clamp((long) Math.ceil(SHORTEST_TURN / Math.max(last, 1e-9)), 1, 100_000);
+    } while ((calls < least && !isLong(after - begin, time))
+        || (calls < most && after - begin < time));
+    double last = Math.max(after - before, 1e-9);
+    batch = Math.clamp((long) Math.ceil(SHORTEST_TURN / last), 1, 100_000);
   }
 
   /// Takes one turn.
@@ -106,8 +102,7 @@ final class TrialTimer implements AutoCloseable {
   /// The result.
   Result.Measurement measurement() {
     double median = times.stream().sorted().toList().get(times.size() / 2);
-    String way = candidate.role() == Role.CHOICE ? trial.way().get() : "";
-    return new Result.Measurement(candidate.role(), candidate.label(), best(times), median, way);
+    return new Result.Measurement(candidate.role(), candidate.label(), best(times), median);
   }
 
   private static double now() {

@@ -9,7 +9,6 @@ import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.KnownDevice;
 import io.cleave.tune.TunedSplitters;
 import io.cleave.tune.TuningFile;
 import io.cleave.tune.TuningMode;
@@ -57,10 +56,9 @@ public final class TuneCommand implements Callable<Integer> {
 
   @Option(
       names = "--device",
-      description = {
-        "The splitter that chooses: auto (the default splitter of a program; the default), part of"
-            + " the name of an OpenCL device, which chooses among its routes, or all of them."
-      })
+      description =
+          "The splitter that chooses: auto (the default splitter of a program; the default), part"
+              + " of the name of an OpenCL device, which chooses among its routes, or all of them.")
   private String device = "auto";
 
   @Option(
@@ -74,38 +72,46 @@ public final class TuneCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     VectorModule.load();
     Output output = Output.of(spec);
-    TuningFile file = TuningFile.usual();
     // Without a folder nothing is measured in vain.
+    TuningFile file = TuningFile.usual();
     String place = ShownName.of(file.path());
     if (forget) {
       output.print(file.delete() ? "forgotten: " + place : "nothing is kept");
       return ExitCode.DONE;
     }
-    int kept = 0;
+    int kept = file.results().size();
     if (list) {
-      List<TuningResult> results = file.results();
-      results.forEach(result -> result.describe().forEach(output::print));
-      kept = results.size();
+      file.results().forEach(result -> result.describe().forEach(output::print));
     } else {
-      List<TimedSplit> splits = which.splits();
-      List<Supplier<Splitter>> openers = openers();
-      Duration most = TimedSplitOptions.duration(seconds, Double.MIN_VALUE);
-      for (TimedSplit split : splits) {
-        List<TuningResult> results = new ArrayList<>();
-        openers.forEach(opener -> tune(split, opener, most).ifPresent(results::add));
-        // At once: an interrupted run keeps what was found.
-        kept = results.isEmpty() ? kept : file.add(results);
-        output.print("%s %s".formatted(split.name(), split.plan().headline()));
-        if (results.isEmpty()) {
-          output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
-        }
-        for (TuningResult result : results) {
-          result.describe().forEach(line -> output.print("  " + line));
-        }
-      }
+      kept = measure(file, output);
     }
     output.print("%s verdicts are kept in %s".formatted(kept, place));
     return ExitCode.DONE;
+  }
+
+  /// Measures all splits.
+  ///
+  /// @return the number of verdicts in the file then
+  private int measure(TuningFile file, Output output) throws IOException {
+    int kept = file.results().size();
+    List<TimedSplit> splits = which.splits();
+    List<Supplier<Splitter>> openers = openers();
+    Duration most = TimedSplitOptions.duration(seconds, Double.MIN_VALUE);
+    for (TimedSplit split : splits) {
+      List<TuningResult> results =
+          openers.stream().flatMap(opener -> tune(split, opener, most).stream()).toList();
+      output.print("%s %s".formatted(split.name(), split.plan().headline()));
+      if (results.isEmpty()) {
+        output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
+        continue;
+      }
+      // At once: an interrupted run keeps what was found.
+      kept = file.add(results);
+      for (TuningResult result : results) {
+        result.describe().forEach(line -> output.print("  " + line));
+      }
+    }
+    return kept;
   }
 
   /// Has a splitter carry out one split again and again until it has chosen.
@@ -133,20 +139,14 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private List<Supplier<Splitter>> openers() {
+    Candidates candidates = Candidates.all(new DeviceOption(device));
     List<Supplier<Splitter>> openers = new ArrayList<>();
-    if (device.equals("auto") || device.equals("all")) {
+    if (candidates.device().meansUsual()) {
       openers.add(() -> TunedSplitters.open(TuningMode.MEASURE, TuningFile::none));
     }
-    if (!device.equals("auto")) {
-      DeviceOption option = new DeviceOption(device);
-      Device.all().stream()
-          .filter(one -> !KnownDevice.isJava(one) && option.means(one))
-          .forEach(
-              one ->
-                  openers.add(
-                      () ->
-                          TunedSplitters.open(
-                              one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none)));
+    for (Device one : candidates.openCl().toList()) {
+      openers.add(
+          () -> TunedSplitters.open(one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none));
     }
     if (openers.isEmpty()) {
       throw new IllegalArgumentException(

@@ -15,20 +15,16 @@ public record ByteCount(long bytes) {
   /// @throws IllegalArgumentException if it is none
   static ByteCount parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      throw refusal(text);
-    }
-    int power = "KMGT".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
     try {
-      return new ByteCount(
-          Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
-    } catch (ArithmeticException e) {
-      throw refusal(text);
+      if (matcher.matches()) {
+        int power = "KMGT".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
+        return new ByteCount(
+            Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
+      }
+    } catch (ArithmeticException _) {
+      // Refused, too.
     }
-  }
-
-  private static IllegalArgumentException refusal(String text) {
-    return new IllegalArgumentException(
+    throw new IllegalArgumentException(
         "\"%s\" is not a number of bytes such as 4096, 64M or 2G".formatted(text));
   }
 }

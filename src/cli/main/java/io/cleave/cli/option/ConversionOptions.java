@@ -2,7 +2,6 @@ package io.cleave.cli.option;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.math.BigDecimal;
 import java.util.List;
@@ -57,11 +56,10 @@ public final class ConversionOptions {
       names = "--to",
       paramLabel = "TYPE",
       required = true,
-      description = {
-        "Convert the values: to f32 f16 bf16 f64, or from floats to u8 i8 u16 i16. Numbers of the"
-            + " rules below are one for all parts, or one for each that is written, in their"
-            + " order."
-      })
+      description =
+          "Convert the values: to f32 f16 bf16 f64, or from floats to u8 i8 u16 i16. Numbers of the"
+              + " rules below are one for all parts, or one for each that is written, in their"
+              + " order.")
   private ElementType to = ElementType.F32;
 
   @ArgGroup private Rules rules = new Rules();
@@ -100,10 +98,9 @@ public final class ConversionOptions {
     @Option(
         names = "--normalize",
         paramLabel = "NAME",
-        description = {
-          "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
-              + " 0.5)."
-        })
+        description =
+            "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
+                + " 0.5).")
     private @Nullable Preset preset;
 
     @Option(
@@ -122,54 +119,32 @@ public final class ConversionOptions {
 
     @Option(
         names = "--max",
-        description = {
-          "The value that becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for"
-              + " u16, 1 for f32 f16 bf16)."
-        })
+        description =
+            "The value that becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for"
+                + " u16, 1 for f32 f16 bf16).")
     private @Nullable BigDecimal max;
 
-    private Conversion applied(Conversion cast, ElementType source) {
-      double most =
-          max != null
-              ? max.doubleValue()
-              : Conversion.usualMax(source)
-                  .orElseThrow(
-                      () ->
-                          new IllegalArgumentException(
-                              "the value of %s that becomes 1 before the mean is subtracted is not known; add --max"
-                                  .formatted(source)));
-      return switch (preset) {
-        case IMAGENET -> cast.imagenet(most);
-        case INCEPTION, HALF -> cast.normalized(new double[] {0.5}, new double[] {0.5}, most);
-        case null ->
-            cast.normalized(
-                numbers(mean, 0, BigDecimal::doubleValue),
-                numbers(deviation, 1, BigDecimal::doubleValue),
-                most);
-      };
+    private Conversion applied(Conversion cast) {
+      if (preset != null && !(mean.isEmpty() && deviation.isEmpty())) {
+        throw new IllegalArgumentException(
+            "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
+      }
+      if (preset == Preset.IMAGENET) {
+        return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
+      }
+      double half = 0.5;
+      double[] means = numbers(mean, preset == null ? 0 : half, BigDecimal::doubleValue);
+      double[] deviations = numbers(deviation, preset == null ? 1 : half, BigDecimal::doubleValue);
+      return max == null
+          ? cast.normalized(means, deviations)
+          : cast.normalized(means, deviations, max.doubleValue());
     }
   }
 
-  /// Checks what picocli does not.
+  /// The conversion.
   ///
   /// @throws IllegalArgumentException if nothing is converted to the type, or a rule is given twice
-  public void check() {
-    Conversion.to(to);
-    Normalization norm = rules.normalization;
-    if (norm != null && norm.preset != null && !(norm.mean.isEmpty() && norm.deviation.isEmpty())) {
-      throw new IllegalArgumentException(
-          "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
-    }
-  }
-
-  /// The plan with the conversion.
-  ///
-  /// @throws IllegalArgumentException if it cannot be converted so
-  public SplitPlan applied(SplitPlan plan) {
-    return plan.converted(conversion(plan.data().type()));
-  }
-
-  private Conversion conversion(ElementType source) {
+  public Conversion conversion() {
     Conversion cast = Conversion.to(to);
     List<Quantization> pairs = rules.quantization;
     if (pairs != null) {
@@ -182,7 +157,7 @@ public final class ConversionOptions {
           numbers(rules.scaling.scale, 1, BigDecimal::floatValue),
           numbers(rules.scaling.bias, 0, BigDecimal::floatValue));
     }
-    return rules.normalization == null ? cast : rules.normalization.applied(cast, source);
+    return rules.normalization == null ? cast : rules.normalization.applied(cast);
   }
 
   private static <T> double[] numbers(List<T> given, double usual, ToDoubleFunction<T> number) {

@@ -29,11 +29,10 @@ public final class DeviceOption {
 
   @Option(
       names = "--device",
-      description = {
-        "cpu (plain Java), opencl (the best one), auto (what 'cleave tune' found to be fastest,"
-            + " plain Java where it was not asked), or part of a device's name or platform; see"
-            + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}."
-      })
+      description =
+          "cpu (plain Java), opencl (the best one), auto (what 'cleave tune' found to be fastest,"
+              + " plain Java where it was not asked), or part of a device's name or platform; see"
+              + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}.")
   private String name;
 
   @Option(
@@ -43,10 +42,9 @@ public final class DeviceOption {
 
   @Option(
       names = "--route",
-      description = {
-        "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
-            + " streamed, bits, or gpu, which is what a GPU would get."
-      })
+      description =
+          "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
+              + " streamed or bits.")
   private @Nullable Route route;
 
   /// An option whose value is this where none is given.

@@ -13,10 +13,9 @@ import picocli.CommandLine.Option;
 public final class InputOptions {
   @Option(
       names = "--type",
-      description = {
-        "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
-            + " V2 in .npy and .npz), of packed elements."
-      })
+      description =
+          "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
+              + " V2 in .npy and .npz), of packed elements.")
   private @Nullable ElementType type;
 
   @Option(names = "--shape", description = "The shape, such as 4,3, of bare or of packed elements.")

@@ -23,10 +23,10 @@ public final class LimitOptions {
       names = "--limit",
       paramLabel = "WHAT=N",
       split = ",",
-      description = {
-        "Refuse an input that takes more: header=BYTES, what it says of itself (default:"
-            + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut into."
-      })
+      description =
+          "Refuse an input that takes more: header=BYTES, what it says of itself (default:"
+              + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut"
+              + " into.")
   private Map<Limit, ByteCount> limits = Map.of();
 
   /// The limits.

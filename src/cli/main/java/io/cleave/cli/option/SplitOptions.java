@@ -5,52 +5,35 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/// Options for a split: the tensors, the axis and its cut, the conversion, the names of the parts,
-/// and one tensor of them.
-public final class SplitOptions {
+/// Options for a split of files: the tensors and a window of them, the names of the parts, and one
+/// tensor of them.
+public final class SplitOptions extends CutOptions {
   @Option(
       names = "--tensor",
-      description = {
-        "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
-            + " again (default: all)."
-      })
+      description =
+          "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
+              + " again (default: all).")
   private List<String> tensors = List.of();
 
   @Option(
-      names = "--axis",
-      required = true,
-      description = "The axis to split, from 0; -1 is the last one.")
-  private int axis;
-
-  @Option(
       names = "--crop",
-      description = {
-        "Split a window: a range A:B for each axis, without steps, as NumPy slices. Either end may"
-            + " be left out, negative ones are counted from the end of the axis."
-      })
+      description =
+          "Split a window: a range A:B for each axis, without steps, as NumPy slices. Either end"
+              + " may be left out, negative ones are counted from the end of the axis.")
   private @Nullable Crop crop;
-
-  @ArgGroup(multiplicity = "1")
-  private @Nullable CutWay way;
-
-  @ArgGroup(exclusive = false)
-  private @Nullable ConversionOptions conversion;
 
   @Option(names = "--names", split = ",", description = "Names of the parts instead of 0, 1, ...")
   private List<String> names = List.of();
 
   @Option(
       names = "--stack",
-      description = {
-        "Make one tensor of the parts, along this new axis; where they have length 1 along the one"
-            + " that is split, that one goes: [N, H, W, C] becomes [N, C, H, W] with 1."
-      })
+      description =
+          "Make one tensor of the parts, along this new axis; where they have length 1 along the"
+              + " one that is split, that one goes: [N, H, W, C] becomes [N, C, H, W] with 1.")
   private @Nullable Integer stack;
 
   @Option(
@@ -61,10 +44,9 @@ public final class SplitOptions {
   @Option(
       names = "--order",
       split = ",",
-      description = {
-        "The parts that --stack and --join take, in this order, by number or by name (default:"
-            + " all). Numbers such as those of --mean are in this order."
-      })
+      description =
+          "The parts that --stack and --join take, in this order, by number or by name (default:"
+              + " all). Numbers such as those of --mean are in this order.")
   private @Nullable List<String> order;
 
   /// The patterns of the tensors to split; empty for all.
@@ -89,9 +71,7 @@ public final class SplitOptions {
   /// @param limits on the number of parts of a tensor
   /// @throws IllegalArgumentException if options do not go together; the message has the remedy
   public Function<Layout, SplitPlan> planner(Limits limits) {
-    if (conversion != null) {
-      conversion.check();
-    }
+    check();
     if (stack != null && join != null) {
       throw new IllegalArgumentException(
           "--stack makes a new axis and --join takes one that is there; leave out the one or the"
@@ -107,16 +87,12 @@ public final class SplitOptions {
 
   private SplitPlan planned(Layout whole, Limits limits) {
     Layout data = crop == null ? whole : crop.applied(whole);
-    CutWay cut = Objects.requireNonNull(way, "picocli demands one");
-    // Counted before they are planned, since a plan takes memory for each.
-    limits.requireParts(cut.count(data.shape(), axis));
-    SplitPlan plan = SplitPlan.of(data, axis, cut.cut());
+    limits.requireParts(count(data.shape()));
+    SplitPlan plan = cut(data);
     if (order != null) {
       plan = plan.only(order.stream().mapToInt(this::number).toArray());
     }
-    if (conversion != null) {
-      plan = conversion.applied(plan);
-    }
+    plan = converted(plan);
     if (stack != null) {
       return plan.stacked(stack);
     }

@@ -48,7 +48,9 @@ public final class Errors {
         problem instanceof MutuallyExclusiveArgsException
             ? NOTATION.matcher(sentence).replaceAll("")
             : sentence;
-    say(line, "%s%s; see '%s --help'".formatted(said, meant, help));
+    // Rules are there without the type that they make.
+    String remedy = said.endsWith(" --to=TYPE") ? "; add --to f32, or another type" : "";
+    say(line, "%s%s%s; see '%s --help'".formatted(said, remedy, meant, help));
     return ExitCode.BAD_INPUT;
   }
 
@@ -110,6 +112,9 @@ public final class Errors {
     String message = Objects.requireNonNullElse(problem.getMessage(), problem.toString());
     if (problem instanceof FileAlreadyExistsException && message.endsWith("replace it")) {
       return message + " with --force";
+    }
+    if (message.endsWith("give it as max")) {
+      return message + " with --max";
     }
     return LIMIT.matcher(message).find() ? message + " with --limit" : message;
   }

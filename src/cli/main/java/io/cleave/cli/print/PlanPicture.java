@@ -4,7 +4,6 @@ import io.cleave.plan.Geometry;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.io.Console;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -128,14 +127,8 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
       }
       y += BAR + LINE;
     }
-    List<String> lines = new ArrayList<>(toString().lines().toList());
-    if (lines.size() > MOST_LINES) {
-      String more = "... %s more lines".formatted(lines.size() - MOST_LINES);
-      lines.subList(MOST_LINES, lines.size()).clear();
-      lines.add(more);
-    }
     double width = WIDTH;
-    for (String line : lines) {
+    for (String line : toString().lines().limit(MOST_LINES).toList()) {
       y += LINE;
       body.append(text(MARGIN, y - 4, "", line));
       width = Math.max(width, 2 * MARGIN + line.length() * LETTER);
@@ -178,37 +171,30 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
   @SuppressWarnings("SystemConsoleNull")
   public List<String> terminalBar(int columns) {
     Console console = System.console();
-    return console == null || !console.isTerminal()
-        ? List.of()
-        : bar(
-            columns,
-            console.charset().equals(StandardCharsets.UTF_8)
-                && !"dumb".equals(System.getenv("TERM")));
+    return console == null || !console.isTerminal() ? List.of() : bar(columns);
   }
 
   /// A row and its parts to scale, with gaps where there are none, and below it the offsets:
   ///
   /// ```
-  ///   │q      │k      │v              │
+  ///   |q      |k      |v              |
   ///   0       256     512          1024
   /// ```
-  ///
-  /// @param isUnicode whether the terminal shows more than ASCII
-  List<String> bar(int columns, boolean isUnicode) {
+  List<String> bar(int columns) {
     if (plan.unstacked().geometry().pieces() == 0) {
       return List.of();
     }
     int width = Math.max(LEAST_COLUMNS, columns - 4) - 1;
-    String edge = isUnicode ? "│" : "|";
-    StringBuilder row = new StringBuilder(edge + " ".repeat(width - 1) + edge);
+    StringBuilder row = new StringBuilder("|" + " ".repeat(width - 1) + "|");
     StringBuilder offsets = new StringBuilder();
     String end = Long.toString(plan.unstacked().geometry().row());
     int endAt = Math.max(0, width + 1 - end.length());
     for (Box box : boxes(width, 2)) {
       int begin = (int) Math.round(box.begin);
       int behind = (int) Math.round(box.end);
-      row.replace(behind, behind + 1, edge);
-      row.replace(begin, behind, cut(edge + narrowLabel(box.part, isUnicode), behind - begin));
+      row.setCharAt(behind, '|');
+      String name = "|" + narrowLabel(box.part) + " ".repeat(width);
+      row.replace(begin, behind, name.substring(0, behind - begin));
       String offset = Long.toString(box.offset);
       boolean isFree = begin > offsets.length() && begin + offset.length() < endAt;
       if (offsets.isEmpty() || isFree) {
@@ -219,18 +205,10 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     return List.of("  " + row, "  " + offsets);
   }
 
-  /// A text with blanks behind it, or its beginning.
-  private static String cut(String text, int length) {
-    return text.length() <= length
-        ? text + " ".repeat(length - text.length())
-        : text.substring(0, length);
-  }
-
   /// The name of a part, or its number where a terminal may show the name wider or from right to
   /// left.
-  private String narrowLabel(int part, boolean isUnicode) {
+  private String narrowLabel(int part) {
     String name = label(part);
-    boolean isNarrow = name.chars().allMatch(c -> c < (isUnicode ? 0x250 : 0x7F));
-    return isNarrow ? name : Integer.toString(part);
+    return name.chars().allMatch(c -> c < 0x7F) ? name : Integer.toString(part);
   }
 }

@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /// Progress of a long command, on one line of the terminal that is rewritten in place and erased at
-/// the end, also on Ctrl-C. Safe for use by many threads.
+/// the end. Safe for use by many threads.
 public final class ProgressLine implements Progress, AutoCloseable {
   private static final String ERASED = "\r\u001b[K";
 
@@ -26,12 +27,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
   private long expected;
   private long done;
   private long due;
-
   private boolean isShown;
-  private boolean isClosed;
-
-  /// Erases the line when the process ends.
-  private final Thread hook = new Thread(this::erase, "cleave-erase");
 
   /// A line that does not show yet.
   ///
@@ -41,25 +37,20 @@ public final class ProgressLine implements Progress, AutoCloseable {
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
     this.due = begin + DELAY;
-    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /// True if standard error is a terminal, as far as that can be told.
   // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
   @SuppressWarnings("SystemConsoleNull")
   public static boolean isWanted() {
-    Path errors = Path.of("/proc/self/fd/2");
     try {
-      if (Files.isSymbolicLink(errors)) {
-        String device = Files.readSymbolicLink(errors).toString();
-        return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
-      }
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
     } catch (IOException _) {
-      return false;
+      // Where there is no /proc, the JDK only knows of standard input and output.
+      Console console = System.console();
+      return console != null && console.isTerminal();
     }
-    // Where there is no /proc, the JDK only knows of standard input and output.
-    Console console = System.console();
-    return console != null && console.isTerminal();
   }
 
   @Override
@@ -71,7 +62,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
   public synchronized void advance(long bytes) {
     done += bytes;
     long now = nanos.getAsLong();
-    if (now - due >= 0 && !isClosed) {
+    if (now - due >= 0) {
       due = now + INTERVAL;
       isShown = true;
       terminal.print(ERASED + text(now - begin));
@@ -79,42 +70,25 @@ public final class ProgressLine implements Progress, AutoCloseable {
     }
   }
 
-  private synchronized void erase() {
-    if (isShown && !isClosed) {
+  private String text(long elapsed) {
+    double share = done / (double) Math.max(1, expected);
+    double left = share > 0 ? elapsed / share - elapsed : 0;
+    String time = Duration.ofSeconds((long) Math.ceil(left / 1e9)).toString().substring(2);
+    return String.format(
+        Locale.ROOT,
+        "%3.0f%%  %d of %d MiB  %s left",
+        100 * share,
+        done >> 20,
+        expected >> 20,
+        time.toLowerCase(Locale.ROOT));
+  }
+
+  /// Erases the line.
+  @Override
+  public synchronized void close() {
+    if (isShown) {
       terminal.print(ERASED);
       terminal.flush();
     }
-    isClosed = true;
-  }
-
-  @Override
-  public void close() {
-    erase();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException _) {
-      // The process is ending, and the hook runs.
-    }
-  }
-
-  private String text(long elapsed) {
-    double perSecond = done / (elapsed / (double) TimeUnit.SECONDS.toNanos(1));
-    long left = perSecond > 0 ? (long) Math.ceil((expected - done) / perSecond) : 0;
-    return String.format(
-        Locale.ROOT,
-        "%3d%%  %s of %s  %s/s  %s left",
-        expected == 0 ? 100 : (long) (100.0 * done / expected),
-        size(done),
-        size(expected),
-        size((long) perSecond),
-        left < 60 ? left + " s" : String.format(Locale.ROOT, "%d:%02d min", left / 60, left % 60));
-  }
-
-  private static String size(long bytes) {
-    int power = Math.max(0, (63 - Long.numberOfLeadingZeros(Math.max(1, bytes))) / 10);
-    double value = bytes / (double) (1L << (10 * power));
-    return power == 0
-        ? bytes + " B"
-        : String.format(Locale.ROOT, "%.1f %siB", value, " KMGTPE".charAt(power));
   }
 }

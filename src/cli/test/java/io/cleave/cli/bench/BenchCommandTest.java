@@ -36,7 +36,7 @@ class BenchCommandTest {
                     .containsKeys("shape", "lengths", "device", "seconds", "ratio_to_copy"));
     assertThat(rows)
         .extracting(row -> row.asObject().<String>read("route", JsonValue::asString))
-        .contains("auto", "per-part", "fused", "compiled", "copy, 1 thread", "copy kernel");
+        .contains("auto", "per-part", "fused", "compiled", "copy, 1 thread", "copy, fused");
     assertThat(run.out()).startsWith("own  f16 [8, 64] along axis 1 into 2 parts");
   }
 
@@ -78,7 +78,7 @@ class BenchCommandTest {
             + " 2147483639 elements, not 4000000000",
         "--shape 1500000000 --type u8 --axis 0 --equal 3 --to f32 --memory heap --device cpu | at"
             + " most 2147483639 elements, not 3750000000",
-        "--memory heap | Missing required argument(s): --shape=<shape>, --type=<type>, --axis",
+        "--memory heap | Missing required argument(s): --axis=<axis>, --shape=<shape>, --type",
         "--shape 2,2 --type u8 --axis 0 --equal 2 --memory disk | heap",
         "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
         "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",

@@ -36,16 +36,7 @@ class ResultReportTest {
           List.of(new Result.Exclusion(new Label("gone", "", ""), "it went", false)));
 
   private static Result.Measurement measured(Role role, Label label, double seconds) {
-    return new Result.Measurement(role, label, seconds, seconds, "");
-  }
-
-  @Test
-  void comparesWithTheFastestIfThereIsOne() {
-    assertThat(RESULT.ratio(SPLITTER, Role.COPY)).contains(0.8);
-    assertThat(RESULT.ratio(SPLITTER, Role.PEER)).contains(2.0);
-    assertThat(RESULT.ratio(SLOW_COPY, Role.COPY)).contains(0.5);
-    assertThat(new Result(SPLIT, List.of(SPLITTER), List.of()).ratio(SPLITTER, Role.COPY))
-        .isEmpty();
+    return new Result.Measurement(role, label, seconds, seconds);
   }
 
   @Test
@@ -87,6 +78,8 @@ class ResultReportTest {
     List<JsonValue> rows =
         JsonReader.parse(ResultReport.json(List.of(RESULT)).pretty()).asArray().items();
     assertThat(rows).hasSize(4);
+    Result alone = new Result(SPLIT, List.of(SPLITTER), List.of());
+    assertThat(ResultReport.json(List.of(alone)).toString()).doesNotContain("ratio");
     assertThat(rows.get(2).toString())
         .isEqualTo(
             """

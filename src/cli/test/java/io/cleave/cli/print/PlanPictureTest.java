@@ -48,9 +48,8 @@ class PlanPictureTest {
     PlanPicture picture = picture(QKV, "a<b>&\"c\"", "\u0000\uD800x\u202E\u200B", "שלום 🎉");
     assertThat(texts(parse(picture.svg()))).contains("a<b>&\"c\"", "??x??", "שלום 🎉");
     assertThat(picture.toString().lines()).hasSize(4);
-    assertThat(picture.bar(31, true))
-        .containsExactly("  │a<b>&\"c│??x?? │2         │", "  0       192    384      768");
-    assertThat(picture.bar(31, false).getFirst()).isEqualTo("  |a<b>&\"c|??x?? |2         |");
+    assertThat(picture.bar(31))
+        .containsExactly("  |a<b>&\"c|??x?? |2         |", "  0       192    384      768");
   }
 
   @Test
@@ -58,14 +57,14 @@ class PlanPictureTest {
     SplitPlan plan = SplitPlan.of(Layout.of(U8, 3, 1_000_002), 1, Cut.byLengths(1, 1, 1_000_000));
     assertThat(elements(parse(picture(plan).svg()), "rect").skip(1))
         .allMatch(box -> number(box, "width") >= 2);
-    assertThat(picture(plan).bar(80, true).getFirst()).startsWith("  │0  │1  │2 ");
+    assertThat(picture(plan).bar(80).getFirst()).startsWith("  |0  |1  |2 ");
   }
 
   @Test
   void drawsGapsAndPartsWhereTheyStand() throws Exception {
     PlanPicture picture = picture(QKV.only(2, 0), "v", "q");
-    assertThat(picture.bar(31, true))
-        .containsExactly("  │q       │     │v         │", "  0              384      768");
+    assertThat(picture.bar(31))
+        .containsExactly("  |q       |     |v         |", "  0              384      768");
     Document svg = parse(picture.svg());
     assertThat(elements(svg, "rect").skip(1).limit(2).map(box -> number(box, "x")).toList())
         .isSorted();
@@ -81,7 +80,7 @@ class PlanPictureTest {
         .contains("  part 1 [2, 4, 1]: bytes 1..1 of each row, 8 bytes, named g")
         .endsWith("stacked to u8 [3, 2, 4], 24 bytes");
     assertThat(texts(parse(picture.svg()))).contains("r", "g", "b");
-    assertThat(picture.bar(31, true).getFirst()).contains("│r", "│g", "│b");
+    assertThat(picture.bar(31).getFirst()).contains("|r", "|g", "|b");
   }
 
   @Test
@@ -91,7 +90,7 @@ class PlanPictureTest {
     assertThat(picture.toString())
         .startsWith("u8 [4, 5, 3] from byte 137, strides [64, 3, 1] bytes along axis 1 into 2");
     assertThat(elements(parse(picture.svg()), "rect")).hasSize(3);
-    assertThat(picture.bar(60, true).getLast()).contains("0", "6", "64");
+    assertThat(picture.bar(60).getLast()).contains("0", "6", "64");
   }
 
   static Stream<SplitPlan> plans() {
@@ -121,7 +120,7 @@ class PlanPictureTest {
               assertThat(number(box, "y") + number(box, "height")).isBetween(0.0, height);
             });
     for (int columns : new int[] {1, 30, 211}) {
-      assertThat(picture(plan).bar(columns, true))
+      assertThat(picture(plan).bar(columns))
           .allMatch(line -> line.length() <= Math.max(40, columns));
     }
   }

@@ -3,6 +3,7 @@ package io.cleave.cli.print;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.cli.Cli;
 import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Ordeal;
@@ -47,10 +48,9 @@ class TextFileTest {
     Path standard = Path.of("/dev/stdout");
     assumeTrue(Files.isSymbolicLink(standard), "there is no /dev/stdout");
     Path printed = Files.writeString(folder.resolve("printed"), "before, ");
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String path = System.getProperty("java.class.path");
     Process process =
-        new ProcessBuilder(java, "-cp", path, Writing.class.getName(), standard.toString())
+        Cli.java("-cp", path, Writing.class.getName(), standard.toString())
             .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
