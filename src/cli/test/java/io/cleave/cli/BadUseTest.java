@@ -57,7 +57,7 @@ class BadUseTest {
           split IN --axis 1 --lengths 4,5                      | lengths [4, 5] must sum to 12
           split IN --axis 3 --equal 2                          | axis 3 must lie in -3..2
           split IN --axis 1 --nearly-equal 4611686018427387904 | at most 16777216 parts
-          split IN --axis 1 --equal 3 --names a,../b,c         | path separator
+          split IN --axis 1 --equal 3 --names a,../b,c         | separators
           split IN --axis 1 --equal 3 --device h200            | no device matches "h200"
           split IN --axis 1 --equal 3 --device=                | no device matches ""
           split IN --axis 1 --equal 3 --route x                | "x" is not known; use one of auto

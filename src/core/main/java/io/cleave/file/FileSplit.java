@@ -4,7 +4,6 @@ import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.io.FileSplitter;
-import io.cleave.file.io.Progress;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /// An input file, how its tensors are split, and where the parts go, in bounded memory whatever the
 /// size of the file. An immutable value.
@@ -33,25 +33,13 @@ import java.util.function.LongConsumer;
 /// may leave temporary files, but no incomplete one under a part's name.
 public final class FileSplit {
   private final SplitJob job;
-  private final boolean replaces;
-  private final boolean isDurable;
+  private final UnaryOperator<FileSplitter> settings;
   private final boolean isVerified;
-  private final long memory;
-  private final LongConsumer progress;
 
-  private FileSplit(
-      SplitJob job,
-      boolean replaces,
-      boolean isDurable,
-      boolean isVerified,
-      long memory,
-      LongConsumer progress) {
+  private FileSplit(SplitJob job, UnaryOperator<FileSplitter> settings, boolean isVerified) {
     this.job = job;
-    this.replaces = replaces;
-    this.isDurable = isDurable;
+    this.settings = settings;
     this.isVerified = isVerified;
-    this.memory = memory;
-    this.progress = progress;
   }
 
   /// Splits each tensor of a file as the planner says for its layout, or for a window of it, see
@@ -61,11 +49,15 @@ public final class FileSplit {
   /// @param planner may throw an IllegalArgumentException for a tensor that cannot be split so
   public static FileSplit of(Path input, Path folder, Function<Layout, SplitPlan> planner) {
     SplitJob job = SplitJob.of(input, planner, Target.in(folder));
-    return new FileSplit(job, false, false, false, FileSplitter.STANDARD_MEMORY, _ -> {});
+    return new FileSplit(job, files -> files, false);
   }
 
   private FileSplit with(SplitJob other) {
-    return new FileSplit(other, replaces, isDurable, isVerified, memory, progress);
+    return new FileSplit(other, settings, isVerified);
+  }
+
+  private FileSplit with(UnaryOperator<FileSplitter> setting) {
+    return new FileSplit(job, files -> setting.apply(settings.apply(files)), isVerified);
   }
 
   private FileSplit with(Target target) {
@@ -113,24 +105,24 @@ public final class FileSplit {
 
   /// Replaces files that have the names of parts.
   public FileSplit replacing() {
-    return new FileSplit(job, true, isDurable, isVerified, memory, progress);
+    return with(files -> files.replacing(true));
   }
 
   /// Flushes all to disk before it is done: each part before the first is renamed, then the folder.
   /// After a power failure each file is the old one or the new one.
   public FileSplit durable() {
-    return new FileSplit(job, replaces, true, isVerified, memory, progress);
+    return with(files -> files.durable(true));
   }
 
   /// Reads every part back before the files get their names, and compares it with what plain Java
   /// makes of the data; also compares checksums of stored members of `.npz` inputs.
   public FileSplit verified() {
-    return new FileSplit(job, replaces, isDurable, true, memory, progress);
+    return new FileSplit(job, settings, true);
   }
 
   /// Bounds the memory for buffers, besides what the splitter uses. The standard is 256 MiB.
   public FileSplit memory(long bytes) {
-    return new FileSplit(job, replaces, isDurable, isVerified, bytes, progress);
+    return with(files -> files.within(bytes));
   }
 
   /// Limits what the input may take.
@@ -140,7 +132,7 @@ public final class FileSplit {
 
   /// Reports numbers of bytes that were written or checked, from any thread.
   public FileSplit progress(LongConsumer bytes) {
-    return new FileSplit(job, replaces, isDurable, isVerified, memory, bytes);
+    return with(files -> files.reportingTo(bytes::accept));
   }
 
   /// Writes all parts or none.
@@ -152,12 +144,7 @@ public final class FileSplit {
   /// @throws IOException if the input is missing, a part is there already or is not what the data
   ///   says, or the system fails
   public List<Path> write(Splitter splitter) throws IOException {
-    FileSplitter plain =
-        new FileSplitter(splitter)
-            .within(memory)
-            .replacing(replaces)
-            .durable(isDurable)
-            .reportingTo(listener());
+    FileSplitter plain = settings.apply(new FileSplitter(splitter));
     if (!isVerified) {
       return files(plain);
     }
@@ -168,17 +155,5 @@ public final class FileSplit {
 
   private List<Path> files(FileSplitter files) throws IOException {
     return files.write(job).stream().map(WrittenPart::file).distinct().toList();
-  }
-
-  private Progress listener() {
-    return new Progress() {
-      @Override
-      public void expect(long bytes) {}
-
-      @Override
-      public void advance(long bytes) {
-        progress.accept(bytes);
-      }
-    };
   }
 }

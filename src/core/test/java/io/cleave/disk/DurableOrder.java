@@ -33,9 +33,13 @@ public final class DurableOrder {
   }
 
   private void requireBytesBeforeNames() {
-    int firstName = first(Kind.MOVE);
+    int firstName =
+        IntStream.range(0, operations.size())
+            .filter(i -> isNamed(operations.get(i)))
+            .findFirst()
+            .orElse(operations.size());
     for (int i = firstName; i < operations.size(); i++) {
-      if (operations.get(i).kind() == Kind.MOVE) {
+      if (isNamed(operations.get(i))) {
         Path target = operations.get(i).target();
         int forced = last(Kind.FORCE, target);
         assertThat(forced).as("%s in %s", target, operations).isBetween(0, firstName - 1);
@@ -55,11 +59,9 @@ public final class DurableOrder {
     assertThat(folder).as("%s", operations).isGreaterThan(operations.lastIndexOf(lastName));
   }
 
-  private int first(Kind kind) {
-    return IntStream.range(0, operations.size())
-        .filter(i -> operations.get(i).kind() == kind)
-        .findFirst()
-        .orElse(operations.size());
+  /// A temporary file may take the place of another before that.
+  private static boolean isNamed(Operation operation) {
+    return operation.kind() == Kind.MOVE && operation.target().equals(operation.path());
   }
 
   private int last(Kind kind, Path target) {

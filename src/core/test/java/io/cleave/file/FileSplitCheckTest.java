@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.format.NpyBytes;
-import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.CountedProgress;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.SplitJob;
@@ -13,7 +12,6 @@ import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
 import io.cleave.file.io.WrongPartException;
 import io.cleave.plan.Cut;
-import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +21,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -103,8 +100,7 @@ class FileSplitCheckTest {
       assertThatExceptionOfType(WrongPartException.class)
           .isThrownBy(() -> write(new FileSplitter(liar).verifiedBy(reference), format))
           .withMessageStartingWith("part 1 differs from the data at its byte 4034, byte ")
-          .withMessageContaining(out.resolve("data.1." + format).toString())
-          .withMessageEndingWith("; no part is left");
+          .withMessageContaining(out.resolve("data.1." + format).toString());
     }
     assertThat(out).doesNotExist();
   }
@@ -132,24 +128,5 @@ class FileSplitCheckTest {
     }
     assertThat(progress.expected()).hasValue(2L * 2 * ROWS * ROW);
     assertThat(progress.done()).hasValue(progress.expected().get());
-  }
-
-  /// The system copies them, and has nothing to convert.
-  @Test
-  void partsInOnePieceAreCheckedToo() throws IOException {
-    byte[] data = NpyBytes.data(2 * ROWS * ROW);
-    Files.write(input, NpyBytes.file(1, NpyBytes.text("<i2", false, ROWS, ROW), data));
-    try (var splitter = new PlainSplitter();
-        var reference = new PlainSplitter()) {
-      StoredTensor tensor = Opened.first(input);
-      SplitPlan plan =
-          SplitPlan.of(
-              Layout.of(tensor.layout().type(), tensor.layout().shape()), 0, Cut.intoEqualParts(2));
-      Target files = Opened.numbered(out, "x", 2);
-      Opened.write(new FileSplitter(splitter).verifiedBy(reference), tensor, plan, files);
-    }
-    assertThat(
-            Arrays.copyOfRange(Files.readAllBytes(out.resolve("x.1.npy")), 128, 128 + ROWS * ROW))
-        .isEqualTo(Arrays.copyOfRange(data, ROWS * ROW, 2 * ROWS * ROW));
   }
 }

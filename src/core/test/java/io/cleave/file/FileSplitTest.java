@@ -23,77 +23,12 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
+/// Parts that are converted in several pieces, replace files, or are written by many threads.
 class FileSplitTest {
-  private static final List<String> DTYPES =
-      List.of("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8");
-
   @TempDir Path folder = Path.of("");
-
-  static Stream<Arguments> dtypes() {
-    return DTYPES.stream()
-        .flatMap(code -> Stream.of("<", ">").map(sign -> sign + code))
-        .flatMap(descr -> Stream.of(Arguments.of(descr, false), Arguments.of(descr, true)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("dtypes")
-  void splitsEveryType(String descr, boolean fortran) throws IOException {
-    check(descr, fortran, new long[] {3, 7, 2}, 1, 1L << 20, 4, 0, 1, 2);
-  }
-
-  static Stream<Arguments> geometries() {
-    List<long[]> shapes =
-        List.of(
-            new long[] {9},
-            new long[] {1, 9},
-            new long[] {9, 1},
-            new long[] {5, 9},
-            new long[] {9, 4},
-            new long[] {4, 9, 5},
-            new long[] {9, 3, 2},
-            new long[] {2, 3, 9},
-            new long[] {2, 2, 9, 2, 2},
-            new long[] {0, 9},
-            new long[] {9, 0},
-            new long[] {3, 0, 9});
-    return shapes.stream()
-        .flatMap(
-            shape ->
-                IntStream.range(0, shape.length)
-                    .boxed()
-                    .flatMap(
-                        axis ->
-                            Stream.of(false, true)
-                                .map(fortran -> Arguments.of(shape, axis, fortran))));
-  }
-
-  /// Windows of one byte (every row is a giant), of about a row, of a few rows, and of all.
-  @ParameterizedTest
-  @MethodSource("geometries")
-  void splitsEveryGeometryInWindowsOfAnySize(long[] shape, int axis, boolean fortran)
-      throws IOException {
-    long extent = shape[axis];
-    for (long window : new long[] {1, 37, 200, 1 << 20}) {
-      check("<f4", fortran, shape, axis, window, extent / 3, extent - extent / 3, 0);
-    }
-    check(">u2", fortran, shape, axis, 80, 0, extent / 2, 0, extent - extent / 2);
-    check("|i1", fortran, shape, axis, 8, ones(extent));
-    check("<f8", fortran, shape, axis, 37, extent);
-  }
-
-  private static long[] ones(long count) {
-    long[] ones = new long[Math.toIntExact(count)];
-    Arrays.fill(ones, 1);
-    return ones;
-  }
 
   @Test
   void convertsMoreThanOnePiece() throws IOException {
@@ -180,12 +115,6 @@ class FileSplitTest {
     Files.createSymbolicLink(folder.resolve("parts").resolve("data.1.npy"), elsewhere);
     check("<f4", false, new long[] {4, 2}, 1, 100, 1, 1);
     assertThat(elsewhere).hasContent("kept");
-  }
-
-  @Test
-  void writesFiveThousandParts() throws IOException {
-    check("<u2", false, new long[] {3, 5000}, 1, 1 << 20, ones(5000));
-    check("<u2", false, new long[] {3, 600}, 1, 1000, ones(600));
   }
 
   @Test

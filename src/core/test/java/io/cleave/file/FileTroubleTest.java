@@ -106,7 +106,7 @@ class FileTroubleTest {
     Ordeal ordeal = Ordeal.of(out(), isDurable, work).sampled(2);
     ordeal.suffers(Snapshot.NOTHING);
     ordeal.suffers(ordeal.made().with(name -> "what " + name + " held before"));
-    assertThat(ordeal.tried()).isGreaterThan(50);
+    assertThat(ordeal.tried()).isGreaterThan(40);
   }
 
   @ParameterizedTest
@@ -187,6 +187,6 @@ class FileTroubleTest {
     assertThatThrownBy(() -> writer.write(Format.NPY, Map.of("x", tensor)))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("cannot write " + out().resolve("x.npy"))
-        .hasMessageContaining("; the tensors cannot all be deleted: cannot delete ");
+        .hasMessageContaining("; cannot delete ");
   }
 }

@@ -1,7 +1,6 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.NamedLayout;
@@ -14,19 +13,15 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -183,6 +178,29 @@ class NumPyFilesTest {
     }
   }
 
+  /// Versions that leave no room for a growing axis write other blanks.
+  @Test
+  void npyFilesAreThoseOfNumPy() throws IOException {
+    for (int i = 0; i < TENSORS.size(); i++) {
+      FileLayout layout = FileLayout.of(Format.NPY, List.of(TENSORS.get(i)), Map.of());
+      Written.file(folder.resolve(i + ".npy"), layout, List.of(data(TENSORS.get(i))));
+    }
+    assertThat(
+            NumPy.run(
+                """
+                import sys, io, numpy as np
+                for i in range(int(sys.argv[2])):
+                    file = f'{sys.argv[1]}/{i}.npy'
+                    a, saved = np.load(file, mmap_mode='r' if i % 4 < 2 else None), io.BytesIO()
+                    np.save(saved, a)
+                    if hasattr(np.lib.format, 'GROWTH_AXIS_MAX_DIGITS'):
+                        if saved.getvalue() != open(file, 'rb').read():
+                            print(i, a.dtype, a.shape)
+                """,
+                folder.toString(), "" + TENSORS.size()))
+        .isEmpty();
+  }
+
   @Test
   void numPySeesTypesThatItLacksAsBytes() throws IOException {
     List<NamedLayout> tensors =
@@ -207,32 +225,5 @@ class NumPyFilesTest {
             |u1 (6,) True %s
             """
                 .formatted(data.stream().map(HexFormat.of()::formatHex).toArray()));
-  }
-
-  @Test
-  void numPyReadsAnArchiveOfMoreThanFourGibibytes() throws IOException {
-    assumeTrue(
-        Files.getFileStore(folder).getUsableSpace() > 5L << 30, "the disk has no room for 4 GiB");
-    NamedLayout large = tensor(ElementType.U8, false, (4L << 30) + 5);
-    NamedLayout after = tensor(ElementType.U16, false, 3, 1);
-    FileLayout container = FileLayout.of(Format.NPZ, List.of(large, after), Map.of());
-    Path file = Files.write(folder.resolve("large.npz"), new byte[0]);
-    byte[] data = {1, 2, 3, 4, 5, 6};
-    try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      out.write(ByteBuffer.wrap(data), container.data().get(1));
-      Written.chunks(out, container.opening());
-      CRC32 sum = container.sums().getLast();
-      sum.update(data);
-      Written.chunks(out, container.ending().of(List.of(new CRC32(), sum)));
-    }
-    assertThat(
-            NumPy.run(
-                """
-                import sys, zipfile, numpy as np
-                first, second = zipfile.ZipFile(sys.argv[1]).infolist()
-                print(first.file_size, np.load(sys.argv[1])[second.filename[:-4]].tobytes().hex())
-                """,
-                file.toString()))
-        .isEqualTo("%s 010203040506\n".formatted((4L << 30) + 5 + 128));
   }
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,6 +105,23 @@ class SplitChosenTest {
     assertThat(split(one, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(true)))
         .hasSize(2)
         .allMatch(part -> part.file().endsWith("x.npz"));
+  }
+
+  @Test
+  void partsThatAreLeftOutGetNoFile() throws IOException {
+    byte[] array = array(6, 2);
+    Path both = write("x.npz", ZipBytes.stored(Map.of("a.npy", array, "b.npy", array)));
+    Function<Layout, SplitPlan> lengths = data -> SplitPlan.of(data, 0, Cut.byLengths(2, 3, 1));
+    Target named = Target.in(folder.resolve("out")).named(List.of("z", "y"));
+    List<WrittenPart> written = split(both, data -> lengths.apply(data).only(2, 0), named);
+    assertThat(written).extracting(WrittenPart::index).containsExactly(0, 1, 0, 1);
+    assertThat(folder.resolve("out").toFile().list())
+        .containsExactlyInAnyOrder("a.z.npy", "a.y.npy", "b.z.npy", "b.y.npy");
+    assertThat(Files.readAllBytes(folder.resolve("out/b.z.npy")))
+        .endsWith(Arrays.copyOfRange(array, array.length - 2, array.length));
+    Target none = Target.in(folder.resolve("none"));
+    assertThat(split(both, data -> lengths.apply(data).only(), none)).isEmpty();
+    assertThat(none.folder()).isEmptyDirectory();
   }
 
   @Test

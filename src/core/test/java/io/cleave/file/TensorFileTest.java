@@ -87,7 +87,6 @@ class TensorFileTest {
     refuses(write("x.npz", new byte[12]), ReadOptions.asStored(), "the archive has no end");
     refuses(write("x.npy", new byte[12]), ReadOptions.asStored(), "this is no .npy file");
     refuses(folder.resolve("absent.npz"), ReadOptions.asStored(), "it does not exist");
-    refuses(Path.of(""), ReadOptions.asStored(), "the name of the file is empty; give one");
   }
 
   private static void refuses(Path file, ReadOptions reading, String problem) {

@@ -61,15 +61,8 @@ public final class TextFile {
   public static void write(Map<Path, byte[]> files) throws IOException {
     Map<Path, byte[]> replaced = new LinkedHashMap<>(files);
     replaced.keySet().removeIf(file -> !isReplaceable(file));
-    try {
-      if (!replaced.isEmpty()) {
-        AtomicFiles.replace(replaced);
-      }
-    } catch (IOException e) {
-      String left =
-          AtomicFiles.whatIsLeft(
-              e, "what was there is there still", "not all of it could be undone");
-      throw new IOException("%s; %s".formatted(e.getMessage(), left), e);
+    if (!replaced.isEmpty()) {
+      AtomicFiles.replace(replaced);
     }
     for (Map.Entry<Path, byte[]> file : files.entrySet()) {
       if (!replaced.containsKey(file.getKey())) {

@@ -1,8 +1,10 @@
 package io.cleave.file.format;
 
 import io.cleave.file.MalformedFileException;
+import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /// Entry of a file: a tensor, or one that cannot be split.
 public sealed interface Entry permits StoredTensor, Entry.Unusable {
@@ -27,5 +29,30 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
       throw new MalformedFileException(
           file, "the tensor '%s' cannot be split: %s".formatted(OneLine.excerpt(name), problem));
     }
+  }
+
+  /// The tensor, or why it cannot be split.
+  ///
+  /// @param type of its elements, as the file names it
+  /// @param stored its shape in the file
+  static Entry of(
+      Path file,
+      String name,
+      StoredType type,
+      Shape stored,
+      boolean isFortran,
+      DataSource data,
+      ReadOptions options) {
+    try {
+      return new StoredTensor(file, name, type.layout(stored, isFortran, options), data);
+    } catch (IllegalArgumentException e) {
+      return unusable(file, name, "%s %s".formatted(type.text(), stored), data.size(), e);
+    }
+  }
+
+  /// A tensor that cannot be split for a reason.
+  static Entry unusable(Path file, String name, String description, long bytes, Exception reason) {
+    String problem = Objects.requireNonNullElse(reason.getMessage(), reason.toString());
+    return new Unusable(file, name, description, bytes, problem);
   }
 }

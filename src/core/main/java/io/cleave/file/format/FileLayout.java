@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Format;
 import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
@@ -47,11 +49,12 @@ public record FileLayout(List<Long> data, List<Chunk> opening, List<CRC32> sums,
   /// @throws IllegalArgumentException if the format cannot hold them; the message says what can
   public static FileLayout of(
       Format format, List<NamedLayout> tensors, Map<String, String> metadata) {
-    if (!format.holdsMany() && tensors.size() != 1) {
-      throw new IllegalArgumentException(
-          "a .%s file holds one tensor, not %s; write each to a file of its own, or all to a .npz or .safetensors file"
-              .formatted(format, tensors.size()));
-    }
+    require(
+        format.holdsMany() || tensors.size() == 1,
+        "a .%s file holds one tensor, not %s; write each to a file of its own, or all to a .npz or"
+            + " .safetensors file",
+        format,
+        tensors.size());
     return switch (format) {
       case NPY -> npy(tensors.getFirst().layout());
       case NPZ -> NpzFormat.layout(tensors);
@@ -78,11 +81,10 @@ public record FileLayout(List<Long> data, List<Chunk> opening, List<CRC32> sums,
   static void requireDistinct(List<NamedLayout> tensors) {
     Set<String> seen = new HashSet<>();
     for (NamedLayout tensor : tensors) {
-      if (!seen.add(tensor.name())) {
-        throw new IllegalArgumentException(
-            "two tensors of one file are named '%s'; give each its own name"
-                .formatted(OneLine.excerpt(tensor.name())));
-      }
+      require(
+          seen.add(tensor.name()),
+          "two tensors of one file are named '%s'; give each its own name",
+          OneLine.excerpt(tensor.name()));
     }
   }
 }

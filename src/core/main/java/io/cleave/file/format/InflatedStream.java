@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
@@ -15,32 +16,31 @@ import java.util.zip.ZipException;
 /// were packed: length and checksum are checked there.
 ///
 /// Used by one thread.
-final class InflatedStream extends InputStream {
+final class InflatedStream extends CheckedInputStream {
   private static final int BUFFER = 1 << 16;
 
+  private final Inflater inflater;
   private final long packed;
   private final long size;
   private final int expected;
-  private final Inflater inflater = new Inflater(true);
-  private final InputStream inflated;
-  private final CRC32 crc32 = new CRC32();
   private long done;
 
   /// @param packed the deflated bytes
   /// @param size the number of bytes that they should inflate to
   /// @param crc32 the checksum of those
   InflatedStream(MemorySegment packed, long size, int crc32) {
+    this(packed, size, crc32, new Inflater(true));
+  }
+
+  private InflatedStream(MemorySegment packed, long size, int crc32, Inflater inflater) {
+    super(
+        new InflaterInputStream(
+            new SegmentStream(packed), inflater, Math.clamp(packed.byteSize(), 1, BUFFER)),
+        new CRC32());
+    this.inflater = inflater;
     this.packed = packed.byteSize();
     this.size = size;
     this.expected = crc32;
-    int buffer = Math.clamp(packed.byteSize(), 1, BUFFER);
-    this.inflated = new InflaterInputStream(new SegmentStream(packed), inflater, buffer);
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
   }
 
   /// @throws ZipException if the data is damaged, or has not the size or checksum that it should
@@ -50,46 +50,36 @@ final class InflatedStream extends InputStream {
       return length == 0 ? 0 : -1;
     }
     int count = inflate(target, offset, (int) Math.min(length, size - done));
-    if (count < 0) {
-      throw new ZipException(
-          "its deflated data unpacks to %s bytes and not to the %s that it claims; copy or save it again"
-              .formatted(done, size));
-    }
-    crc32.update(target, offset, count);
+    require(
+        count > 0, "unpacks to %s bytes and not to the %s that it claims".formatted(done, size));
     done += count;
     if (done == size) {
-      requireEnd();
+      int sum = (int) getChecksum().getValue();
+      require(
+          inflate(new byte[1], 0, 1) <= 0,
+          "unpacks to more than the %s bytes that it claims".formatted(size));
+      require(
+          inflater.finished() && inflater.getBytesRead() == packed,
+          "ends after %s of %s bytes".formatted(inflater.getBytesRead(), packed));
+      require(sum == expected, "has the checksum %08x instead of %08x".formatted(sum, expected));
     }
     return count;
   }
 
   private int inflate(byte[] target, int offset, int length) throws IOException {
     try {
-      return inflated.read(target, offset, length);
+      return super.read(target, offset, length);
     } catch (EOFException _) {
       return -1;
     } catch (ZipException e) {
-      throw new ZipException(
-          "its deflated data is damaged (%s); copy or save it again"
-              .formatted(OneLine.excerpt(String.valueOf(e.getMessage()))));
+      require(false, "is damaged (%s)".formatted(OneLine.excerpt(String.valueOf(e.getMessage()))));
+      return -1;
     }
   }
 
-  private void requireEnd() throws IOException {
-    if (inflate(new byte[1], 0, 1) > 0) {
-      throw new ZipException(
-          "its deflated data unpacks to more than the %s bytes that it claims; copy or save it again"
-              .formatted(size));
-    }
-    if (!inflater.finished() || inflater.getBytesRead() != packed) {
-      throw new ZipException(
-          "its deflated data ends after %s of %s bytes; copy or save it again"
-              .formatted(inflater.getBytesRead(), packed));
-    }
-    if ((int) crc32.getValue() != expected) {
-      throw new ZipException(
-          "its data is damaged: the checksum is %08x instead of %08x; copy or save it again"
-              .formatted((int) crc32.getValue(), expected));
+  private static void require(boolean condition, String problem) throws ZipException {
+    if (!condition) {
+      throw new ZipException("its deflated data %s; copy or save it again".formatted(problem));
     }
   }
 

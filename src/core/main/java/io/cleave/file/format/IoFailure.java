@@ -13,6 +13,24 @@ import org.jspecify.annotations.Nullable;
 public final class IoFailure {
   private IoFailure() {}
 
+  /// A call to the system.
+  @FunctionalInterface
+  public interface Call {
+    void run() throws IOException;
+  }
+
+  /// Runs a call.
+  ///
+  /// @param action what it does, such as `write`
+  /// @throws IOException if it fails; the message names the action and the file
+  public static void run(String action, Path file, Call call) throws IOException {
+    try {
+      call.run();
+    } catch (IOException e) {
+      throw of(action, file, e);
+    }
+  }
+
   /// The failure of one call.
   ///
   /// @param action what failed, such as `write`

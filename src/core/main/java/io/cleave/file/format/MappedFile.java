@@ -1,6 +1,7 @@
 package io.cleave.file.format;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -18,14 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// A whole file, mapped read-only until it is closed. Safe for use by many threads.
 public final class MappedFile implements AutoCloseable {
   private final Path path;
+  private final FileChannel channel;
   private final Arena arena;
   private final MemorySegment bytes;
   private final @Nullable Object key;
 
-  private MappedFile(Path path, Arena arena, MemorySegment bytes) {
+  private MappedFile(Path path, FileChannel channel, Arena arena) throws IOException {
     this.path = path;
+    this.channel = channel;
     this.arena = arena;
-    this.bytes = bytes;
+    this.bytes = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
     this.key = keyOf(path);
   }
 
@@ -34,27 +37,23 @@ public final class MappedFile implements AutoCloseable {
   /// @throws FileSystemException if it is missing, or none that can be mapped
   /// @throws IOException if the system fails
   public static MappedFile open(Path file) throws IOException {
+    FileChannel channel = channel(file);
     Arena arena = Arena.ofShared();
-    try (FileChannel channel = channel(file)) {
-      return new MappedFile(file, arena, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
-    } catch (UnsupportedOperationException _) {
+    try {
+      return new MappedFile(file, channel, arena);
+    } catch (UnsupportedOperationException | IOException e) {
       arena.close();
+      channel.close();
+      if (e instanceof IOException failed) {
+        throw IoFailure.of("read", file, failed);
+      }
       // Neither an archive that is opened as a file system nor one in memory can.
       throw problem(
           file, "it is not in a file system whose files can be mapped; copy it to one first");
-    } catch (FileSystemException e) {
-      arena.close();
-      throw e;
-    } catch (IOException e) {
-      arena.close();
-      throw IoFailure.of("read", file, e);
     }
   }
 
   private static FileChannel channel(Path file) throws IOException {
-    if (file.toString().isEmpty()) {
-      throw problem(file, "the name of the file is empty; give one");
-    }
     // Before it is opened: opening a pipe would wait for its writer.
     if (Files.isDirectory(file)) {
       throw problem(file, "it is a folder; give a file");
@@ -113,25 +112,10 @@ public final class MappedFile implements AutoCloseable {
     }
   }
 
-  /// Opens the file again for the system to copy from. The mapping keeps its key from being given
-  /// to another file.
-  ///
-  /// @return null if the file was deleted or replaced, or cannot be told from others
-  public @Nullable FileChannel reopen() throws IOException {
-    if (key == null || !key.equals(keyOf(path))) {
-      return null;
-    }
-    FileChannel channel;
-    try {
-      channel = FileChannel.open(path, StandardOpenOption.READ);
-    } catch (IOException _) {
-      return null;
-    }
-    if (key.equals(keyOf(path))) {
-      return channel;
-    }
-    channel.close();
-    return null;
+  /// The file for the system to copy from, also after it was deleted or replaced. It is closed with
+  /// this mapping, and when a thread that uses it is interrupted.
+  public FileChannel channel() {
+    return channel;
   }
 
   /// Checks, after reading, that nobody cut the file short meanwhile: the rest of its last page
@@ -158,5 +142,10 @@ public final class MappedFile implements AutoCloseable {
   @Override
   public void close() {
     arena.close();
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(IoFailure.of("close", path, e));
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -7,17 +9,26 @@ import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Headers of `.npy` files: eight bytes of magic and version, the length of a text, and the text, a
 /// Python dictionary that is parsed and never evaluated.
@@ -30,6 +41,8 @@ import java.util.stream.Collectors;
 /// is written. Types that NumPy lacks are kept as bytes: `bf16` as `<V2`, the 8-bit floats as
 /// `|V1`, those narrower than a byte as a list of `|u1`, packed; [ReadOptions] say what they are.
 public final class NpyFormat {
+  private static final Logger LOG = LoggerFactory.getLogger(NpyFormat.class);
+
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   private static final int PROLOGUE = MAGIC.length + 2;
@@ -43,23 +56,28 @@ public final class NpyFormat {
   /// NumPy leaves room for the axis that may grow to have this many digits.
   private static final int GROWTH_DIGITS = 21;
 
-  /// More digits than any element needs that could be an element type.
-  private static final int MAX_DIGITS = 6;
+  private static final Set<String> KEYS = Set.of("descr", "fortran_order", "shape");
 
+  /// A key and its value: a string without escapes, of which NumPy writes none here, a word, or a
+  /// tuple of numbers.
+  private static final Pattern FIELD =
+      Pattern.compile(
+          "\\s*+(['\"])(\\w++)\\1\\s*+:"
+              + "\\s*+('[^'\\\\]*+'|\"[^\"\\\\]*+\"|\\w++|\\([^()]*+\\))\\s*+(,?+)");
+
+  private static final Pattern WITH_FIELDS =
+      Pattern.compile("\\s*+(['\"])descr\\1\\s*+:\\s*+[\\[({]");
+
+  private static final Pattern END = Pattern.compile("\\s*+\\}\\s*+");
+
+  /// Python 2 appends `L` to long ones.
+  private static final Pattern NUMBER = Pattern.compile("\\s*+(-?(?:0|[1-9][0-9]{0,18}))L?\\s*+");
+
+  /// The types that NumPy has, by their names without the order of bytes.
   private static final Map<String, ElementType> TYPES =
-      Map.ofEntries(
-          Map.entry("b1", ElementType.BOOLEAN),
-          Map.entry("i1", ElementType.I8),
-          Map.entry("i2", ElementType.I16),
-          Map.entry("i4", ElementType.I32),
-          Map.entry("i8", ElementType.I64),
-          Map.entry("u1", ElementType.U8),
-          Map.entry("u2", ElementType.U16),
-          Map.entry("u4", ElementType.U32),
-          Map.entry("u8", ElementType.U64),
-          Map.entry("f2", ElementType.F16),
-          Map.entry("f4", ElementType.F32),
-          Map.entry("f8", ElementType.F64));
+      Stream.of("BOOLEAN I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64".split(" "))
+          .map(ElementType::valueOf)
+          .collect(Collectors.toMap(NpyFormat::code, type -> type));
 
   /// Types that NumPy lacks, as raw bytes of their width. `<V2` is what ml_dtypes writes for bf16.
   private static final Map<ElementType, String> RAW =
@@ -70,6 +88,10 @@ public final class NpyFormat {
           ElementType.F8E8M0, "|V1");
 
   private NpyFormat() {}
+
+  private static String code(ElementType type) {
+    return type.name().toLowerCase(Locale.ROOT).charAt(0) + "" + type.bits() / Byte.SIZE;
+  }
 
   /// The bytes before the data of a `.npy` file.
   ///
@@ -82,15 +104,41 @@ public final class NpyFormat {
       return type.layout(shape, isFortran, options);
     }
 
-    /// Type and shape, for people.
-    public String description() {
-      return "%s %s".formatted(type.text(), shape);
+    /// The tensor that the header describes.
+    Entry entry(Path file, String name, DataSource data, ReadOptions options) {
+      return Entry.of(file, name, type, shape, isFortran, data, options);
     }
   }
 
   /// The first bytes of every `.npy` file.
   static byte[] magic() {
     return MAGIC.clone();
+  }
+
+  /// Reads a file.
+  ///
+  /// @throws IllegalArgumentException if it is malformed
+  static Contents read(MappedFile file, ReadOptions options) throws IOException {
+    Header header = read(file.bytes(), options.limits());
+    long present = file.size() - header.end;
+    long bytes = header.type.bits() == 0 ? present : header.type.bytes(header.shape);
+    require(
+        bytes <= present,
+        "%s %s takes %s bytes of data, and the file has %s; copy or save it again",
+        header.type.text(),
+        header.shape,
+        bytes,
+        present);
+    if (bytes < present) {
+      // As NumPy does: some programs append several arrays to one file.
+      LOG.warn(
+          "{} has {} bytes after its data; they are left alone",
+          OneLine.of(file.path().toString()),
+          present - bytes);
+    }
+    String name = StoredTensor.nameFrom(file.path());
+    DataSource data = new DataSource(header.end, bytes, null);
+    return Contents.of(header.entry(file.path(), name, data, options));
   }
 
   /// Reads a header.
@@ -100,22 +148,20 @@ public final class NpyFormat {
   static Header read(InputStream file, long size, Limits limits) throws IOException {
     int version = version(file, size);
     int lengthBytes = version == 1 ? Short.BYTES : Integer.BYTES;
-    ByteBuffer length =
-        ByteBuffer.wrap(bytes(file, size, PROLOGUE, lengthBytes)).order(ByteOrder.LITTLE_ENDIAN);
+    // A short length is followed by zeros.
+    byte[] length = Arrays.copyOf(bytes(file, size, PROLOGUE, lengthBytes), Integer.BYTES);
     long text =
-        version == 1
-            ? Short.toUnsignedLong(length.getShort())
-            : Integer.toUnsignedLong(length.getInt());
-    if (text > MAX_TEXT) {
-      throw new IllegalArgumentException(
-          "the header claims %s bytes, more than the %s that are read; save it with numpy.save"
-              .formatted(text, MAX_TEXT));
-    }
+        Integer.toUnsignedLong(ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).getInt());
+    require(
+        text <= MAX_TEXT,
+        "the header claims %s bytes, more than the %s that are read; save it with numpy.save",
+        text,
+        MAX_TEXT);
     limits.requireHeader("its header", text);
     int start = PROLOGUE + lengthBytes;
     byte[] encoded = bytes(file, size, start, (int) text);
     Charset charset = version < 3 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
-    return new Parser(decode(encoded, charset)).header(start + text);
+    return parse(decode(encoded, charset), start + text);
   }
 
   /// Reads the header of a file in memory.
@@ -128,22 +174,20 @@ public final class NpyFormat {
   private static int version(InputStream file, long size) throws IOException {
     byte[] start = file.readNBytes((int) Math.min(size, PROLOGUE));
     int present = Math.min(start.length, MAGIC.length);
-    if (present == 0 || !Arrays.equals(start, 0, present, MAGIC, 0, present)) {
-      throw new IllegalArgumentException(
-          "this is no .npy file, since it %s; save the data with numpy.save"
-              .formatted(
-                  present == 0
-                      ? "is empty"
-                      : "begins with the bytes " + HexFormat.ofDelimiter(" ").formatHex(start)));
-    }
+    require(
+        present > 0 && Arrays.equals(start, 0, present, MAGIC, 0, present),
+        "this is no .npy file, since it %s; save the data with numpy.save",
+        present == 0
+            ? "is empty"
+            : "begins with the bytes " + HexFormat.ofDelimiter(" ").formatHex(start));
     requirePresent(size, PROLOGUE);
     int major = Byte.toUnsignedInt(start[MAGIC.length]);
     int minor = Byte.toUnsignedInt(start[MAGIC.length + 1]);
-    if (major < 1 || major > 3 || minor != 0) {
-      throw new IllegalArgumentException(
-          "version %s.%s of .npy is none of 1.0, 2.0 and 3.0; save the data again with numpy.save"
-              .formatted(major, minor));
-    }
+    require(
+        major >= 1 && major <= 3 && minor == 0,
+        "version %s.%s of .npy is none of 1.0, 2.0 and 3.0; save the data again with numpy.save",
+        major,
+        minor);
     return major;
   }
 
@@ -154,11 +198,11 @@ public final class NpyFormat {
   }
 
   private static void requirePresent(long size, long bytes) {
-    if (size < bytes) {
-      throw new IllegalArgumentException(
-          "the file ends after %s bytes, within its header of %s or more; copy or save it again"
-              .formatted(size, bytes));
-    }
+    require(
+        size >= bytes,
+        "the file ends after %s bytes, within its header of %s or more; copy or save it again",
+        size,
+        bytes);
   }
 
   private static String decode(byte[] bytes, Charset charset) {
@@ -179,11 +223,12 @@ public final class NpyFormat {
       tensor.requireRank("npy");
       return encode(tensor);
     }
-    if (!tensor.isRowMajor()) {
-      throw new IllegalArgumentException(
-          "%s %s is in Fortran order, which packed bytes in a .npy file cannot say; save it in C order"
-              .formatted(tensor.type(), tensor.shape()));
-    }
+    require(
+        tensor.isRowMajor(),
+        "%s %s is in Fortran order, which packed bytes in a .npy file cannot say; save it in C"
+            + " order",
+        tensor.type(),
+        tensor.shape());
     return encode(StoredLayout.plain(ElementType.U8, Shape.of(tensor.bytes())));
   }
 
@@ -226,15 +271,11 @@ public final class NpyFormat {
     if (raw != null) {
       return raw;
     }
-    return TYPES.entrySet().stream()
-        .filter(entry -> entry.getValue() == type)
-        .map(entry -> (type.bits() == Byte.SIZE ? "|" : "<") + entry.getKey())
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "element type %s cannot be written to a .npy file, since NumPy has no dtype for it"
-                        .formatted(type)));
+    require(
+        TYPES.containsValue(type),
+        "element type %s cannot be written to a .npy file, since NumPy has no dtype for it",
+        type);
+    return (type.bits() == Byte.SIZE ? "|" : "<") + code(type);
   }
 
   /// The type of a name such as `<f4`. As in NumPy, `=`, `|` and no sign at all mean the byte order
@@ -259,9 +300,7 @@ public final class NpyFormat {
   /// objects.
   private static int bits(String code) {
     String digits = code.isEmpty() ? "" : code.substring(1);
-    if (digits.isEmpty()
-        || digits.length() > MAX_DIGITS
-        || !digits.chars().allMatch(NpyFormat::isDigit)) {
+    if (!digits.matches("[0-9]{1,6}")) {
       return 0;
     }
     int bytes = Integer.parseInt(digits);
@@ -291,184 +330,74 @@ public final class NpyFormat {
     };
   }
 
-  // Not Character.isDigit, which knows all scripts.
-  private static boolean isDigit(int c) {
-    return c >= '0' && c <= '9';
+  /// Parses the dictionary: three keys in any order, each once, and no others. No value nests, so
+  /// that a hostile header has no depth.
+  private static Header parse(String text, long end) {
+    int at = text.indexOf('{') + 1;
+    requireIntact(at > 0 && text.substring(0, at - 1).isBlank(), text, 0);
+    Map<String, String> fields = new HashMap<>();
+    Matcher field = FIELD.matcher(text);
+    while (field.region(at, text.length()).lookingAt()) {
+      String key = field.group(2);
+      require(
+          fields.put(key, field.group(3)) == null,
+          "the key '%s' of the header is there twice; save the data again with numpy.save",
+          OneLine.excerpt(key));
+      at = field.end();
+      if (field.group(4).isEmpty()) {
+        break;
+      }
+    }
+    requirePlain(!WITH_FIELDS.matcher(text).region(at, text.length()).lookingAt());
+    requireIntact(END.matcher(text).region(at, text.length()).matches(), text, at);
+    require(
+        fields.keySet().equals(KEYS),
+        "the header has the keys %s, and not descr, fortran_order and shape; save the data again"
+            + " with numpy.save",
+        OneLine.excerpt(String.join(", ", fields.keySet())));
+    String descr = Objects.requireNonNull(fields.get("descr"));
+    String order = Objects.requireNonNull(fields.get("fortran_order"));
+    String shape = Objects.requireNonNull(fields.get("shape"));
+    requirePlain(descr.charAt(0) != '(');
+    requireIntact("'\"".indexOf(descr.charAt(0)) >= 0, descr, 0);
+    requireIntact(order.equals("True") || order.equals("False"), order, 0);
+    StoredType type = dtype(descr.substring(1, descr.length() - 1));
+    return new Header(type, Shape.of(extents(shape)), order.equals("True"), end);
   }
 
-  /// Parses the dictionary: three keys in any order, each once, and no others. No value nests, so
-  /// that a hostile header has no depth. Refusals name the character, counted from 1.
-  private static final class Parser {
-    private static final int END = -1;
+  private static void requirePlain(boolean condition) {
+    require(
+        condition,
+        "the dtype has fields and cannot be split; save each field on its own, such as x['name']");
+  }
 
-    private final String text;
-    private int at;
-    private String descr = "";
-    private boolean isFortran;
-    private long[] shape = {};
-
-    Parser(String text) {
-      this.text = text;
+  /// `()`, `(3,)` or `(3, 4)`; `(3)` is a number to Python, and not a shape.
+  private static long[] extents(String tuple) {
+    requireIntact(tuple.startsWith("("), tuple, 0);
+    String list = tuple.substring(1, tuple.length() - 1);
+    String[] numbers = list.split(",", StoredType.MAX_RANK + 2);
+    boolean endsInComma = numbers[numbers.length - 1].isBlank();
+    int rank = numbers.length - (endsInComma ? 1 : 0);
+    requireIntact(endsInComma || rank > 1, tuple, 0);
+    require(
+        rank <= StoredType.MAX_RANK,
+        "the shape has more than %s dimensions; save the data in another shape",
+        StoredType.MAX_RANK);
+    long[] extents = new long[rank];
+    for (int i = 0; i < rank; i++) {
+      Matcher number = NUMBER.matcher(numbers[i]);
+      requireIntact(number.matches(), tuple, 0);
+      BigInteger extent = new BigInteger(number.group(1));
+      requireIntact(extent.bitLength() < Long.SIZE, tuple, 0);
+      extents[i] = extent.longValue();
     }
+    return extents;
+  }
 
-    Header header(long end) {
-      Set<String> keys = new HashSet<>();
-      require('{');
-      boolean more = true;
-      while (more && next() != '}') {
-        String key = string();
-        if (!keys.add(key)) {
-          throw fail("the key '%s' stands there twice".formatted(OneLine.excerpt(key)));
-        }
-        require(':');
-        readValue(key);
-        more = accept(',');
-      }
-      require('}');
-      if (next() != END) {
-        throw expected("nothing after the dictionary");
-      }
-      for (String key : new String[] {"descr", "fortran_order", "shape"}) {
-        if (!keys.contains(key)) {
-          throw fail("there is no key '%s'".formatted(key));
-        }
-      }
-      return new Header(dtype(descr), Shape.of(shape), isFortran, end);
-    }
-
-    private void readValue(String key) {
-      switch (key) {
-        case "descr" -> {
-          if ("[({".indexOf(next()) >= 0) {
-            throw new IllegalArgumentException(
-                "dtype %s has fields and cannot be split; save each field on its own, such as x['name']"
-                    .formatted(OneLine.excerpt(text.substring(at).strip())));
-          }
-          descr = string();
-        }
-        case "fortran_order" -> isFortran = truth();
-        case "shape" -> shape = tuple();
-        default ->
-            throw fail(
-                "the key '%s' is none of descr, fortran_order and shape"
-                    .formatted(OneLine.excerpt(key)));
-      }
-    }
-
-    private boolean truth() {
-      next();
-      int start = at;
-      while (at < text.length() && isLetter(text.charAt(at))) {
-        at++;
-      }
-      String word = text.substring(start, at);
-      if (!word.equals("True") && !word.equals("False")) {
-        throw fail(
-            "fortran_order must be True or False, not '%s'".formatted(OneLine.excerpt(word)));
-      }
-      return word.equals("True");
-    }
-
-    private static boolean isLetter(char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    /// `()`, `(3,)` or `(3, 4)`; `(3)` is a number to Python, and not a shape.
-    private long[] tuple() {
-      require('(');
-      long[] extents = new long[StoredType.MAX_RANK];
-      int rank = 0;
-      while (next() != ')') {
-        if (rank == StoredType.MAX_RANK) {
-          throw fail("the shape has more than %s dimensions".formatted(StoredType.MAX_RANK));
-        }
-        extents[rank++] = number();
-        if (!accept(',') && (rank == 1 || next() != ')')) {
-          throw expected("','");
-        }
-      }
-      require(')');
-      return Arrays.copyOf(extents, rank);
-    }
-
-    /// A string in single or double quotes. Escapes are refused: NumPy writes none here.
-    private String string() {
-      if (next() != '\'' && next() != '"') {
-        throw expected("a string");
-      }
-      int start = at + 1;
-      int end = text.indexOf(text.charAt(at), start);
-      if (end < 0) {
-        throw fail("the string that begins here has no closing quote");
-      }
-      String string = text.substring(start, end);
-      if (string.indexOf('\\') >= 0) {
-        throw fail("the string that begins here has a backslash, which no header needs");
-      }
-      at = end + 1;
-      return string;
-    }
-
-    /// A whole number, with the `L` that Python 2 appends to long ones.
-    private long number() {
-      next();
-      int start = at;
-      at += peek() == '-' ? 1 : 0;
-      int digits = at;
-      while (isDigit(peek())) {
-        at++;
-      }
-      if (at == digits) {
-        throw expected("a whole number");
-      }
-      if (text.charAt(digits) == '0' && at > digits + 1) {
-        throw fail("a number does not begin with 0");
-      }
-      String number = text.substring(start, at);
-      at += peek() == 'L' ? 1 : 0;
-      try {
-        return Long.parseLong(number);
-      } catch (NumberFormatException _) {
-        throw fail("the number %s does not fit 64 bits".formatted(OneLine.excerpt(number)));
-      }
-    }
-
-    private void require(char c) {
-      if (!accept(c)) {
-        throw expected("'%c'".formatted(c));
-      }
-    }
-
-    private boolean accept(char c) {
-      if (next() != c) {
-        return false;
-      }
-      at++;
-      return true;
-    }
-
-    /// Steps over white space; the character there, which stays next, or -1 at the end.
-    private int next() {
-      while (at < text.length() && " \n\r\t".indexOf(text.charAt(at)) >= 0) {
-        at++;
-      }
-      return peek();
-    }
-
-    private int peek() {
-      return at < text.length() ? text.charAt(at) : END;
-    }
-
-    private IllegalArgumentException expected(String what) {
-      int c = peek();
-      String shown = c > ' ' && c < 0x7f ? "'%c'".formatted(c) : "U+%04X".formatted(c);
-      return fail("expected %s, found %s".formatted(what, c == END ? "the end" : shown));
-    }
-
-    private IllegalArgumentException fail(String problem) {
-      return new IllegalArgumentException(
-          "the header is malformed at character %s: %s; save the data again with numpy.save"
-              .formatted(at + 1, problem));
-    }
+  private static void requireIntact(boolean condition, String text, int at) {
+    require(
+        condition,
+        "the header is malformed at '%s'; save the data again with numpy.save",
+        OneLine.excerpt(text.substring(at)));
   }
 }

@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.text.OneLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,10 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import java.util.zip.ZipException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,8 @@ final class NpzFormat {
 
   /// The extension of the names of arrays.
   static final String SUFFIX = ".npy";
+
+  private static final Pattern ABSOLUTE = Pattern.compile("[/\\\\]|[A-Za-z]:");
 
   private static final int MAX_NAME = 0xffff;
 
@@ -46,11 +49,11 @@ final class NpzFormat {
         others.add(member.name());
       }
     }
-    if (entries.isEmpty()) {
-      throw new IllegalArgumentException(
-          "the archive has no array, which would be a member named *.npy, among its %s members; save arrays with numpy.savez"
-              .formatted(others.size()));
-    }
+    require(
+        !entries.isEmpty(),
+        "the archive has no array, which would be a member named *.npy, among its %s members; save"
+            + " arrays with numpy.savez",
+        others.size());
     if (!others.isEmpty()) {
       LOG.warn(
           "{} has {} members that are no arrays, such as {}; they are left alone",
@@ -64,55 +67,37 @@ final class NpzFormat {
   private static Entry entry(MappedFile file, ZipReader.Member member, ReadOptions options)
       throws IOException {
     requireReadable(member);
-    String description = "no readable .npy header";
     String name = member.name().substring(0, member.name().length() - SUFFIX.length());
+    NpyFormat.Header header;
     try {
-      NpyFormat.Header header = header(file, member, options);
-      description = header.description();
-      StoredLayout layout = header.layout(options);
-      long present = member.unpacked() - header.end();
-      if (present != layout.bytes()) {
-        throw new IllegalArgumentException(
-            "%s %s takes %s bytes of data, and the member has %s; copy or save it again"
-                .formatted(layout.type(), layout.shape(), layout.bytes(), present));
-      }
-      boolean deflated = member.method() == Zip.DEFLATED;
-      var place =
-          new DataSource.Member(
-              member.name(),
-              member.data(),
-              member.packed(),
-              deflated,
-              header.end(),
-              member.crc32());
-      long offset = member.data() + (deflated ? 0 : header.end());
-      var data = new DataSource(offset, layout.bytes(), place);
-      return new StoredTensor(file.path(), name, layout, data);
+      header = header(file, member, options);
     } catch (IllegalArgumentException | ZipException e) {
-      String problem = Objects.requireNonNullElse(e.getMessage(), e.toString());
-      return new Entry.Unusable(file.path(), name, description, member.unpacked(), problem);
+      return Entry.unusable(file.path(), name, "no readable .npy header", member.unpacked(), e);
     }
+    return header.entry(file.path(), name, data(header, member), options);
+  }
+
+  private static DataSource data(NpyFormat.Header header, ZipReader.Member member) {
+    boolean deflated = member.method() == Zip.DEFLATED;
+    var place =
+        new DataSource.Member(
+            member.name(), member.data(), member.packed(), deflated, header.end(), member.crc32());
+    long offset = member.data() + (deflated ? 0 : header.end());
+    return new DataSource(offset, member.unpacked() - header.end(), place);
   }
 
   private static void requireReadable(ZipReader.Member member) {
-    if ((member.flags() & Zip.ENCRYPTED) != 0) {
-      throw new IllegalArgumentException(
-          "the member '%s' is encrypted; save the archive without a password"
-              .formatted(OneLine.excerpt(member.name())));
-    }
+    member.check(
+        (member.flags() & Zip.ENCRYPTED) == 0, "is encrypted; save the archive without a password");
     boolean stored = member.method() == Zip.STORED;
-    if (!stored && member.method() != Zip.DEFLATED) {
-      throw new IllegalArgumentException(
-          "the member '%s' is packed by method %s, and only stored and deflated ones are read; save it with numpy.savez"
-              .formatted(OneLine.excerpt(member.name()), member.method()));
-    }
-    if (stored
-        ? member.packed() != member.unpacked()
-        : member.unpacked() / MAX_RATIO > member.packed()) {
-      throw member.bad(
-          "claims to unpack from %s bytes to %s, which it cannot"
-              .formatted(member.packed(), member.unpacked()));
-    }
+    member.check(
+        stored || member.method() == Zip.DEFLATED,
+        "is neither stored nor deflated; save it with numpy.savez");
+    member.check(
+        stored
+            ? member.packed() == member.unpacked()
+            : member.unpacked() / MAX_RATIO <= member.packed(),
+        "claims to unpack to more or fewer bytes than it can; copy or save it again");
   }
 
   private static NpyFormat.Header header(
@@ -126,36 +111,16 @@ final class NpzFormat {
     }
   }
 
-  /// The problem of a member's name, so that whoever unpacks the archive writes nowhere else; null
-  /// if there is none. A `/` is fine: NumPy writes an array of such a name so.
-  static @Nullable String problem(String name) {
-    if (name.isEmpty()) {
-      return "is empty";
-    }
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      return "has a control character";
-    }
-    // It would be written as a question mark, and so would another one.
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-      return "has half a character";
-    }
-    if (name.startsWith("/") || name.startsWith("\\") || hasDrive(name)) {
-      return "is absolute";
-    }
-    if (Arrays.asList(name.split("[/\\\\]", -1)).contains("..")) {
-      return "leads out of the archive through '..'";
-    }
-    return name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME
-        ? "is longer than %s bytes".formatted(MAX_NAME)
-        : null;
-  }
-
-  private static boolean hasDrive(String name) {
-    if (name.length() < 2 || name.charAt(1) != ':') {
-      return false;
-    }
-    int letter = name.charAt(0) | 0x20;
-    return letter >= 'a' && letter <= 'z';
+  /// True if whoever unpacks a member of this name writes nowhere else. A `/` is fine: NumPy writes
+  /// an array of such a name so.
+  static boolean isSafe(String name) {
+    // Half a character would be written as a question mark, and so would another one.
+    return !name.isEmpty()
+        && name.chars().noneMatch(Character::isISOControl)
+        && StandardCharsets.UTF_8.newEncoder().canEncode(name)
+        && !ABSOLUTE.matcher(name).lookingAt()
+        && !Arrays.asList(name.split("[/\\\\]", -1)).contains("..")
+        && name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME;
   }
 
   /// Records and headers of an archive of stored members.
@@ -164,11 +129,11 @@ final class NpzFormat {
   ///   NumPy has neither a type nor bytes that hold it
   static FileLayout layout(List<NamedLayout> tensors) {
     FileLayout.requireDistinct(tensors);
-    if (tensors.size() > Zip.MAX_MEMBERS) {
-      throw new IllegalArgumentException(
-          "%s tensors are more than the %s that one .npz file may hold; write fewer to each"
-              .formatted(tensors.size(), Zip.MAX_MEMBERS));
-    }
+    require(
+        tensors.size() <= Zip.MAX_MEMBERS,
+        "%s tensors are more than the %s that one .npz file may hold; write fewer to each",
+        tensors.size(),
+        Zip.MAX_MEMBERS);
     ZipWriter zip = new ZipWriter();
     List<Long> data = new ArrayList<>();
     List<FileLayout.Chunk> opening = new ArrayList<>();
@@ -191,12 +156,11 @@ final class NpzFormat {
 
   private static String member(String array) {
     String name = array + SUFFIX;
-    String problem = array.isEmpty() ? "is empty" : problem(name);
-    if (problem != null) {
-      throw new IllegalArgumentException(
-          "the name '%s' %s, and no member of an archive can have it; give another"
-              .formatted(OneLine.excerpt(array), problem));
-    }
+    require(
+        !array.isEmpty() && isSafe(name),
+        "the name '%s' is empty, absolute, too long, leads elsewhere or has control characters, and"
+            + " no member of an archive can have it; give another",
+        OneLine.excerpt(array));
     return name;
   }
 

@@ -1,10 +1,12 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Format;
 import io.cleave.file.MalformedFileException;
 import io.cleave.text.OneLine;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// An open file of tensors, of which only the headers have been read. Safe for use by many threads.
 ///
@@ -24,8 +24,6 @@ import org.slf4j.LoggerFactory;
 /// @param contents what it says that it holds
 public record StoredFile(MappedFile mapped, Format format, Contents contents)
     implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(StoredFile.class);
-
   /// The names that are there, for a message.
   private static final int NAMES_SHOWN = 8;
 
@@ -41,10 +39,10 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
       Format format = format(mapped, options);
       Contents contents =
           switch (format) {
-            case NPY -> Contents.of(npy(mapped, options));
+            case NPY -> NpyFormat.read(mapped, options);
             case NPZ -> NpzFormat.read(mapped, options);
             case SAFETENSORS -> SafetensorsFormat.read(mapped, options);
-            case RAW -> Contents.of(raw(mapped, options));
+            case RAW -> raw(mapped, options);
           };
       options.limits().requireData("its tensors unpack to", bytes(contents));
       return new StoredFile(mapped, format, contents);
@@ -81,65 +79,37 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
     if (promised.isPresent()) {
       return promised.get();
     }
-    if (options.type() != null && options.shape() != null) {
-      return Format.RAW;
-    }
-    throw new IllegalArgumentException(
+    require(
+        options.type() != null && options.shape() != null,
         "it begins like none of .npy, .npz and .safetensors; if it holds bare elements, give their"
             + " type and shape");
+    return Format.RAW;
   }
 
+  /// True if the first bytes of the file are these.
   private static boolean beginsWith(MappedFile file, byte[] magic) {
-    for (int i = 0; i < magic.length; i++) {
-      if (i >= file.size() || file.bytes().get(ValueLayout.JAVA_BYTE, i) != magic[i]) {
-        return false;
-      }
-    }
-    return true;
+    return file.size() >= magic.length
+        && file.bytes().asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic)) < 0;
   }
 
-  private static Entry npy(MappedFile file, ReadOptions options) throws IOException {
-    NpyFormat.Header header = NpyFormat.read(file.bytes(), options.limits());
-    String name = StoredTensor.nameFrom(file.path());
-    long present = file.size() - header.end();
-    StoredLayout layout;
-    try {
-      layout = header.layout(options);
-    } catch (IllegalArgumentException e) {
-      String problem = Objects.requireNonNullElse(e.getMessage(), e.toString());
-      return new Entry.Unusable(file.path(), name, header.description(), present, problem);
-    }
-    long rest = present - layout.bytes();
-    if (rest < 0) {
-      throw new IllegalArgumentException(
-          "%s %s takes %s bytes of data, and the file has %s; copy or save it again"
-              .formatted(layout.type(), layout.shape(), layout.bytes(), present));
-    }
-    if (rest > 0) {
-      // As NumPy does: some programs append several arrays to one file.
-      LOG.warn(
-          "{} has {} bytes after its data; they are left alone",
-          OneLine.of(file.path().toString()),
-          rest);
-    }
-    return new StoredTensor(
-        file.path(), name, layout, new DataSource(header.end(), layout.bytes(), null));
-  }
-
-  private static Entry raw(MappedFile file, ReadOptions options) {
+  private static Contents raw(MappedFile file, ReadOptions options) {
     if (options.type() == null || options.shape() == null) {
       throw new IllegalArgumentException(
           "it holds %s bare bytes; give their type and shape, such as f32 and 2,3"
               .formatted(file.size()));
     }
     StoredLayout layout = StoredLayout.plain(options.type(), options.shape());
-    if (layout.bytes() != file.size()) {
-      throw new IllegalArgumentException(
-          "%s %s takes %s bytes, and the file has %s; give the type and shape that it was written with"
-              .formatted(layout.type(), layout.shape(), layout.bytes(), file.size()));
-    }
+    require(
+        layout.bytes() == file.size(),
+        "%s %s takes %s bytes, and the file has %s; give the type and shape that it was written"
+            + " with",
+        layout.type(),
+        layout.shape(),
+        layout.bytes(),
+        file.size());
     String name = StoredTensor.nameFrom(file.path());
-    return new StoredTensor(file.path(), name, layout, new DataSource(0, file.size(), null));
+    DataSource data = new DataSource(0, file.size(), null);
+    return Contents.of(new StoredTensor(file.path(), name, layout, data));
   }
 
   private static long bytes(Contents contents) {
@@ -169,11 +139,12 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
               .map(Entry::name)
               .filter(name -> name.equals(pattern) || matches(pattern, name))
               .toList();
-      if (names.isEmpty()) {
-        throw new IllegalArgumentException(
-            "'%s' matches no tensor of %s; %s"
-                .formatted(OneLine.excerpt(pattern), file(), listed()));
-      }
+      require(
+          !names.isEmpty(),
+          "'%s' matches no tensor of %s; %s",
+          OneLine.excerpt(pattern),
+          file(),
+          listed());
       chosen.addAll(names);
     }
     List<StoredTensor> tensors = new ArrayList<>();

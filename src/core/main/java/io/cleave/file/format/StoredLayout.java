@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
@@ -62,16 +64,19 @@ public record StoredLayout(Shape shape, ElementType type, boolean isFortran, Byt
   /// @param extension that of such files
   /// @throws IllegalArgumentException if it is in Fortran order or big-endian
   void requirePlain(String extension) {
-    if (!isRowMajor()) {
-      throw new IllegalArgumentException(
-          "%s %s is in Fortran order, which a .%s file cannot say; write npy or npz, or save it with numpy.ascontiguousarray first"
-              .formatted(type, shape, extension));
-    }
-    if (!isLittleEndian()) {
-      throw new IllegalArgumentException(
-          "%s %s is big-endian, which a .%s file cannot say; convert it to little-endian"
-              .formatted(type, shape, extension));
-    }
+    require(
+        isRowMajor(),
+        "%s %s is in Fortran order, which a .%s file cannot say; write npy or npz, or save it with"
+            + " numpy.ascontiguousarray first",
+        type,
+        shape,
+        extension);
+    require(
+        isLittleEndian(),
+        "%s %s is big-endian, which a .%s file cannot say; convert it to little-endian",
+        type,
+        shape,
+        extension);
   }
 
   /// Checks the number of dimensions.
@@ -79,10 +84,11 @@ public record StoredLayout(Shape shape, ElementType type, boolean isFortran, Byt
   /// @param extension that of such files
   /// @throws IllegalArgumentException if readers refuse so many
   void requireRank(String extension) {
-    if (shape.rank() > StoredType.MAX_RANK) {
-      throw new IllegalArgumentException(
-          "%s dimensions are more than the %s that a .%s file may have; write it as raw bytes"
-              .formatted(shape.rank(), StoredType.MAX_RANK, extension));
-    }
+    require(
+        shape.rank() <= StoredType.MAX_RANK,
+        "%s dimensions are more than the %s that a .%s file may have; write it as raw bytes",
+        shape.rank(),
+        StoredType.MAX_RANK,
+        extension);
   }
 }

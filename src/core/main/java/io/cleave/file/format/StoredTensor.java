@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import java.nio.file.Path;
 
 /// A tensor in a file, of which only the description has been read. An immutable value.
@@ -13,11 +15,13 @@ public record StoredTensor(Path file, String name, StoredLayout layout, DataSour
   ///
   /// @throws IllegalArgumentException if the data is not exactly as large as the layout
   public StoredTensor {
-    if (data.size() != layout.bytes()) {
-      throw new IllegalArgumentException(
-          "%s %s takes %s bytes; there are %s"
-              .formatted(layout.type(), layout.shape(), layout.bytes(), data.size()));
-    }
+    require(
+        data.size() == layout.bytes(),
+        "%s %s takes %s bytes of data, and there are %s; copy or save it again",
+        layout.type(),
+        layout.shape(),
+        layout.bytes(),
+        data.size());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.nio.ByteOrder;
@@ -43,23 +45,17 @@ public record StoredType(
     return type;
   }
 
-  /// Whether the bytes of an element stand in another order than everywhere else in Cleave.
-  private boolean isSwapped() {
-    return bits > Byte.SIZE && byteOrder != ByteOrder.LITTLE_ENDIAN;
-  }
-
   /// The bytes that so many elements take.
   ///
   /// @throws IllegalArgumentException if that is not known or does not fit 64 bits
   public long bytes(Shape shape) {
-    if (bits == 0) {
-      throw new IllegalArgumentException(problem);
-    }
-    if (shape.elements() > Long.MAX_VALUE / bits) {
-      throw new IllegalArgumentException(
-          "%s elements of %s take more than %s bits; split a smaller tensor"
-              .formatted(shape.elements(), text, Long.MAX_VALUE));
-    }
+    require(bits > 0, "%s", problem);
+    require(
+        shape.elements() <= Long.MAX_VALUE / bits,
+        "%s elements of %s take more than %s bits; split a smaller tensor",
+        shape.elements(),
+        text,
+        Long.MAX_VALUE);
     return Math.ceilDiv(shape.elements() * bits, Byte.SIZE);
   }
 
@@ -75,32 +71,38 @@ public record StoredType(
     if (shape != null) {
       return reshaped(stored, isFortran, wanted, shape);
     }
-    if (wanted.bits() != bits) {
-      throw new IllegalArgumentException(
-          "%s has elements of %s bits, and %s has %s; give the shape, too"
-              .formatted(text, bits, wanted, wanted.bits()));
-    }
+    require(
+        wanted.bits() == bits,
+        "%s has elements of %s bits, and %s has %s; give the shape, too",
+        text,
+        bits,
+        wanted,
+        wanted.bits());
     return new StoredLayout(stored, wanted, isFortran, byteOrder);
   }
 
   private StoredLayout reshaped(Shape stored, boolean isFortran, ElementType wanted, Shape shape) {
     StoredLayout layout = new StoredLayout(shape, wanted, false, byteOrder);
-    if (!new StoredLayout(stored, ElementType.U8, isFortran, byteOrder).isRowMajor()) {
-      throw new IllegalArgumentException(
-          "its elements are in Fortran order, so that no other shape can be given; leave the"
-              + " shape out");
-    }
-    if (wanted.bits() != bits && isSwapped()) {
-      throw new IllegalArgumentException(
-          "%s is big-endian, and its bytes cannot be taken for %s; save it little-endian"
-              .formatted(text, wanted));
-    }
+    require(
+        new StoredLayout(stored, ElementType.U8, isFortran, byteOrder).isRowMajor(),
+        "its elements are in Fortran order, so that no other shape can be given; leave the shape"
+            + " out");
+    boolean isSwapped = bits > Byte.SIZE && byteOrder != ByteOrder.LITTLE_ENDIAN;
+    require(
+        wanted.bits() == bits || !isSwapped,
+        "%s is big-endian, and its bytes cannot be taken for %s; save it little-endian",
+        text,
+        wanted);
     long present = bytes(stored);
-    if (layout.bytes() != present) {
-      throw new IllegalArgumentException(
-          "%s %s takes %s bytes, and %s %s has %s; give the type and shape that it was written with"
-              .formatted(wanted, shape, layout.bytes(), text, stored, present));
-    }
+    require(
+        layout.bytes() == present,
+        "%s %s takes %s bytes, and %s %s has %s; give the type and shape that it was written with",
+        wanted,
+        shape,
+        layout.bytes(),
+        text,
+        stored,
+        present);
     return wanted.bits() == bits
         ? layout
         : new StoredLayout(shape, wanted, false, ByteOrder.LITTLE_ENDIAN);

@@ -1,5 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Limits;
 import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
@@ -47,9 +49,12 @@ final class ZipReader {
       long unpacked,
       long local,
       long data) {
-    IllegalArgumentException bad(String problem) {
-      return new IllegalArgumentException(
-          "the member '%s' %s; copy or save it again".formatted(OneLine.excerpt(name), problem));
+    /// Refuses the member if something does not hold.
+    void check(boolean condition, String problem) {
+      if (!condition) {
+        throw new IllegalArgumentException(
+            "the member '%s' %s".formatted(OneLine.excerpt(name), problem));
+      }
     }
   }
 
@@ -72,25 +77,19 @@ final class ZipReader {
     long end = directory.begin + directory.bytes;
     long at = directory.begin;
     for (long i = 0; i < directory.members; i++) {
-      long next = at + Zip.CENTRAL_BYTES;
-      if (next <= end && has(at, Zip.CENTRAL, Zip.CENTRAL_BYTES)) {
-        next += short16(at + 28) + short16(at + 30) + short16(at + 32);
-      }
-      if (next > end || !has(at, Zip.CENTRAL, Zip.CENTRAL_BYTES)) {
-        throw new IllegalArgumentException(
-            "the archive's directory is malformed at its byte %s; copy or save it again"
-                .formatted(at - directory.begin));
-      }
+      intact(at <= end - Zip.CENTRAL_BYTES && has(at, Zip.CENTRAL, Zip.CENTRAL_BYTES), at);
+      long next = at + Zip.CENTRAL_BYTES + short16(at + 28) + short16(at + 30) + short16(at + 32);
+      intact(next <= end, at);
       Member member = member(at, directory.begin);
-      requireName(member.name, names);
+      member.check(
+          NpzFormat.isSafe(member.name),
+          "has a name that is empty, absolute, leads out of the archive or has control characters;"
+              + " save the archive again");
+      member.check(names.add(member.name), "is there twice; save the archive again");
       members.add(member);
       at = next;
     }
-    if (at != end) {
-      throw new IllegalArgumentException(
-          "the archive's directory has %s bytes after its %s members; copy or save it again"
-              .formatted(end - at, directory.members));
-    }
+    intact(at == end, at);
     requireApart(members);
     return members;
   }
@@ -110,47 +109,31 @@ final class ZipReader {
   }
 
   private Directory directory(long at) {
-    if (short16(at + 4) != 0 || short16(at + 6) != 0 || short16(at + 8) != short16(at + 10)) {
-      throw new IllegalArgumentException(
-          "the archive is one of several pieces; put them together first, with 'zip -s 0' say");
-    }
+    require(
+        short16(at + 4) == 0 && short16(at + 6) == 0 && short16(at + 8) == short16(at + 10),
+        "the archive is one of several pieces; put them together first, with 'zip -s 0' say");
     Directory small = new Directory(short16(at + 10), int32(at + 16), int32(at + 12));
     long locator = at - Zip.LOCATOR64_BYTES;
     boolean has64 = has(locator, Zip.LOCATOR64, Zip.LOCATOR64_BYTES);
     long end = has64 ? long64(locator + 8) : at;
     Directory whole = has64 ? widened(small, end, locator) : small;
-    if (whole.begin > end || whole.bytes != end - whole.begin) {
-      throw new IllegalArgumentException(
-          "the archive claims a directory of %s bytes at byte %s, which should end at byte %s; copy or save it again"
-              .formatted(whole.bytes, whole.begin, end));
-    }
-    if (whole.members > whole.bytes / Zip.CENTRAL_BYTES) {
-      throw new IllegalArgumentException(
-          "the archive claims %s members, and its directory has room for %s; copy or save it again"
-              .formatted(whole.members, whole.bytes / Zip.CENTRAL_BYTES));
-    }
-    if (whole.members > Zip.MAX_MEMBERS) {
-      throw new IllegalArgumentException(
-          "the archive has %s members, more than the %s that are read; save fewer to each"
-              .formatted(whole.members, Zip.MAX_MEMBERS));
-    }
+    intact(whole.begin <= end && whole.bytes == end - whole.begin, end);
+    intact(whole.members <= whole.bytes / Zip.CENTRAL_BYTES, end);
+    require(
+        whole.members <= Zip.MAX_MEMBERS,
+        "the archive has %s members, more than the %s that are read; save fewer to each",
+        whole.members,
+        Zip.MAX_MEMBERS);
     return whole;
   }
 
   /// The larger record, with which the smaller one must agree where it has room.
   private Directory widened(Directory small, long at, long locator) {
-    if (!has(at, Zip.END64, Zip.END64_BYTES) || long64(at + 4) != locator - at - 12) {
-      throw new IllegalArgumentException(
-          "the archive says that its end is at byte %s, and it is not; copy or save it again"
-              .formatted(at));
-    }
+    intact(has(at, Zip.END64, Zip.END64_BYTES) && long64(at + 4) == locator - at - 12, locator);
     Directory whole = new Directory(long64(at + 32), long64(at + 48), long64(at + 40));
-    if (!agrees(small.members, whole.members, Zip.MAX_16)
-        || !agrees(small.begin, whole.begin, Zip.MAX_32)
-        || !agrees(small.bytes, whole.bytes, Zip.MAX_32)) {
-      throw new IllegalArgumentException(
-          "the archive says two things of its directory at its end; copy or save it again");
-    }
+    intact(agrees(small.members, whole.members, Zip.MAX_16), at);
+    intact(agrees(small.begin, whole.begin, Zip.MAX_32), at);
+    intact(agrees(small.bytes, whole.bytes, Zip.MAX_32), at);
     return whole;
   }
 
@@ -163,42 +146,34 @@ final class ZipReader {
     int flags = short16(at + 8);
     MemorySegment encoded = file.asSlice(at + Zip.CENTRAL_BYTES, nameBytes);
     String name = decode(encoded, (flags & Zip.UTF_8) != 0);
-    var wide = new WideFields(name, at + Zip.CENTRAL_BYTES + nameBytes, short16(at + 30));
+    var wide = new WideFields(at + Zip.CENTRAL_BYTES + nameBytes, short16(at + 30));
     long unpacked = wide.resolve(int32(at + 24));
     long packed = wide.resolve(int32(at + 20));
     long local = wide.resolve(int32(at + 42));
-    int crc32 = file.get(INT, at + 16);
-    var member = new Member(name, flags, short16(at + 10), crc32, packed, unpacked, local, 0);
-    if (local > end - Zip.LOCAL_BYTES || !has(local, Zip.LOCAL, Zip.LOCAL_BYTES)) {
-      throw member.bad("does not begin at byte %s, where the directory has it".formatted(local));
-    }
+    intact(local <= end - Zip.LOCAL_BYTES && has(local, Zip.LOCAL, Zip.LOCAL_BYTES), at);
     long begin = local + Zip.LOCAL_BYTES + short16(local + 26) + short16(local + 28);
-    if (begin > end || packed > end - begin) {
-      throw member.bad(
-          "takes %s bytes from byte %s on, more than there are".formatted(packed, begin));
-    }
-    requireSame(member, encoded);
-    return new Member(name, flags, member.method, crc32, packed, unpacked, local, begin);
+    intact(begin <= end && packed <= end - begin, at);
+    int crc32 = file.get(INT, at + 16);
+    var member = new Member(name, flags, short16(at + 10), crc32, packed, unpacked, local, begin);
+    member.check(
+        isIn(member, local, encoded),
+        "is another in its own record than in the directory; copy or save it again");
+    return member;
   }
 
-  private void requireSame(Member member, MemorySegment encoded) {
-    long local = member.local;
+  /// True if a member's own record describes it as the directory does.
+  private boolean isIn(Member member, long local, MemorySegment encoded) {
     int nameBytes = short16(local + 26);
-    boolean same =
-        short16(local + 8) == member.method
-            && (short16(local + 6) & Zip.ENCRYPTED) == (member.flags & Zip.ENCRYPTED)
-            && file.asSlice(local + Zip.LOCAL_BYTES, nameBytes).mismatch(encoded) < 0;
-    // With a descriptor behind the data, sizes and checksum are not known where the record is.
-    boolean later = (short16(local + 6) & Zip.DESCRIPTOR) != 0;
-    if (!same || !(later || hasSameData(member, nameBytes))) {
-      throw member.bad("is another in its own record than in the directory");
+    if (short16(local + 8) != member.method
+        || (short16(local + 6) & Zip.ENCRYPTED) != (member.flags & Zip.ENCRYPTED)
+        || file.asSlice(local + Zip.LOCAL_BYTES, nameBytes).mismatch(encoded) >= 0) {
+      return false;
     }
-  }
-
-  private boolean hasSameData(Member member, int nameBytes) {
-    long local = member.local;
-    var wide =
-        new WideFields(member.name, local + Zip.LOCAL_BYTES + nameBytes, short16(local + 28));
+    if ((short16(local + 6) & Zip.DESCRIPTOR) != 0) {
+      // With a descriptor behind the data, sizes and checksum are not known where the record is.
+      return true;
+    }
+    var wide = new WideFields(local + Zip.LOCAL_BYTES + nameBytes, short16(local + 28));
     return file.get(INT, local + 14) == member.crc32
         && wide.resolve(int32(local + 22)) == member.unpacked
         && wide.resolve(int32(local + 18)) == member.packed;
@@ -215,30 +190,26 @@ final class ZipReader {
     }
   }
 
-  private static void requireName(String name, Set<String> names) {
-    String problem = NpzFormat.problem(name);
-    if (problem != null) {
-      throw new IllegalArgumentException(
-          "the name of the member '%s' %s; save the archive again"
-              .formatted(OneLine.excerpt(name), problem));
-    }
-    if (!names.add(name)) {
-      throw new IllegalArgumentException(
-          "two members are named '%s'; save the archive again".formatted(OneLine.excerpt(name)));
-    }
-  }
-
   private static void requireApart(List<Member> members) {
     List<Member> sorted = members.stream().sorted(Comparator.comparingLong(Member::local)).toList();
     for (int i = 1; i < sorted.size(); i++) {
       Member before = sorted.get(i - 1);
-      if (before.data + before.packed > sorted.get(i).local) {
-        throw sorted.get(i).bad("shares bytes with '%s'".formatted(OneLine.excerpt(before.name)));
-      }
+      sorted
+          .get(i)
+          .check(
+              before.data + before.packed <= sorted.get(i).local,
+              "shares bytes with another; copy or save the archive again");
     }
   }
 
-  /// Whether a record of this length with this signature stands there.
+  private static void intact(boolean condition, long at) {
+    require(
+        condition,
+        "the archive is malformed, as its record at byte %s says; copy or save it again",
+        at);
+  }
+
+  /// True if a record of this length with this signature is there.
   private boolean has(long at, int signature, int length) {
     return at >= 0 && at <= file.byteSize() - length && file.get(INT, at) == signature;
   }
@@ -254,32 +225,23 @@ final class ZipReader {
   /// No file has so many bytes as are beyond a signed `long`.
   private long long64(long at) {
     long value = file.get(LONG, at);
-    if (value < 0) {
-      throw new IllegalArgumentException(
-          "the archive claims %s bytes or members somewhere; copy or save it again"
-              .formatted(Long.toUnsignedString(value)));
-    }
+    intact(value >= 0, at);
     return value;
   }
 
   /// Numbers of a member that do not fit 32 bits, one after the other in an extra field.
   private final class WideFields {
-    private final String member;
     private long at;
     private long end;
 
-    WideFields(String member, long extra, int length) {
-      this.member = member;
+    WideFields(long extra, int length) {
       long all = extra + length;
-      for (long field = extra; field <= all - EXTRA_HEAD; ) {
+      for (long field = extra; field <= all - EXTRA_HEAD && end == 0; ) {
         int bytes = short16(field + 2);
-        if (bytes > all - field - EXTRA_HEAD) {
-          throw bad();
-        }
+        intact(bytes <= all - field - EXTRA_HEAD, field);
         if (short16(field) == Zip.EXTRA64) {
           this.at = field + EXTRA_HEAD;
           this.end = at + bytes;
-          return;
         }
         field += EXTRA_HEAD + bytes;
       }
@@ -290,18 +252,9 @@ final class ZipReader {
       if (narrow != Zip.MAX_32) {
         return narrow;
       }
-      if (at > end - Long.BYTES) {
-        throw bad();
-      }
-      long wide = long64(at);
+      intact(at <= end - Long.BYTES, at);
       at += Long.BYTES;
-      return wide;
-    }
-
-    private IllegalArgumentException bad() {
-      return new IllegalArgumentException(
-          "the member '%s' has malformed extra fields; copy or save it again"
-              .formatted(OneLine.excerpt(member)));
+      return long64(at - Long.BYTES);
     }
   }
 }

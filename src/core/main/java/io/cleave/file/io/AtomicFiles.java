@@ -4,8 +4,8 @@ import io.cleave.file.format.IoFailure;
 import io.cleave.text.OneLine;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -55,9 +54,6 @@ public final class AtomicFiles implements AutoCloseable {
   /// The first day of zip: the same tensors make the same file.
   private static final LocalDateTime DATE = LocalDate.of(1980, 1, 1).atStartOfDay();
 
-  /// How many replaced files a message names.
-  private static final int MOST_NAMED = 16;
-
   private final Path folder;
   private final List<OutputFile> files;
   private final boolean replace;
@@ -65,7 +61,7 @@ public final class AtomicFiles implements AutoCloseable {
   private final String run = newRun();
 
   /// Files that are needed while others are written.
-  private final List<Path> scratch = new ArrayList<>();
+  private final List<OutputFile> scratch = new ArrayList<>();
 
   /// The innermost first.
   private final Deque<Path> createdFolders = new ArrayDeque<>();
@@ -75,18 +71,45 @@ public final class AtomicFiles implements AutoCloseable {
 
   private AtomicFiles(Path folder, List<Path> targets, boolean replace, boolean durable) {
     this.folder = folder;
-    this.files = targets.stream().map(target -> new OutputFile(target, run)).toList();
+    boolean stayOpen = targets.size() <= MAX_OPEN;
+    this.files =
+        targets.stream()
+            .map(target -> new OutputFile(target, temporary(target, run), stayOpen))
+            .toList();
     this.replace = replace;
     this.durable = durable;
   }
 
-  /// Begins a set of files, none of which is created yet, and creates their folder.
+  /// What is written to files.
+  @FunctionalInterface
+  interface Content {
+    /// Creates and fills all files.
+    void writeTo(AtomicFiles files) throws IOException;
+  }
+
+  /// Writes files, which get their names when all are complete. Their folder is created if needed.
   ///
   /// @param targets their names, all in the folder
   /// @param replace true if files of those names may be replaced
   /// @param durable true if all is flushed to disk: the files before the first is renamed, then the
   ///   folder
-  public static AtomicFiles begin(Path folder, List<Path> targets, boolean replace, boolean durable)
+  /// @throws IOException if that fails; no new file is left, or the message names it
+  static void write(
+      Path folder, List<Path> targets, boolean replace, boolean durable, Content content)
+      throws IOException {
+    try (AtomicFiles files = begin(folder, targets, replace, durable)) {
+      content.writeTo(files);
+      files.commit();
+    } catch (IOException e) {
+      if (e.getSuppressed().length == 0) {
+        throw e;
+      }
+      throw new IOException(e.getMessage() + "; " + e.getSuppressed()[0].getMessage(), e);
+    }
+  }
+
+  /// Begins a set of files, none of which is created yet, and creates their folder.
+  static AtomicFiles begin(Path folder, List<Path> targets, boolean replace, boolean durable)
       throws IOException {
     for (Path target : targets) {
       OutputCheck.requireFree(target, replace);
@@ -101,6 +124,10 @@ public final class AtomicFiles implements AutoCloseable {
       begun.close();
       throw e;
     }
+  }
+
+  private static Path temporary(Path target, String run) {
+    return target.resolveSibling(".%s.%s.tmp".formatted(target.getFileName(), run));
   }
 
   private static String newRun() {
@@ -136,15 +163,18 @@ public final class AtomicFiles implements AutoCloseable {
   public static void replace(Map<Path, byte[]> contents) throws IOException {
     List<Path> targets = contents.keySet().stream().map(Path::toAbsolutePath).toList();
     Path folder = Objects.requireNonNull(targets.getFirst().getParent(), "no file is a root");
-    try (AtomicFiles files = begin(folder, targets, true, false)) {
-      int index = 0;
-      for (byte[] content : contents.values()) {
-        OutputFile file = files.file(index++);
-        file.create();
-        file.write(0, content);
-      }
-      files.commit();
-    }
+    List<byte[]> bytes = List.copyOf(contents.values());
+    write(
+        folder,
+        targets,
+        true,
+        false,
+        files -> {
+          for (int i = 0; i < bytes.size(); i++) {
+            files.file(i).create();
+            files.file(i).write(0, MemorySegment.ofArray(bytes.get(i)));
+          }
+        });
   }
 
   /// One of the files.
@@ -152,27 +182,16 @@ public final class AtomicFiles implements AutoCloseable {
     return files.get(index);
   }
 
-  /// Closes the file's descriptor if there are too many files to keep all open; it is opened again
-  /// when it is needed.
-  void spare(OutputFile file) throws IOException {
-    if (files.size() > MAX_OPEN) {
-      file.release();
-    }
-  }
-
   /// Creates an empty file that is deleted in the end.
-  Path createScratch() throws IOException {
-    return createScratch(folder.resolve(".cleave.%s.tmp".formatted(newRun())));
+  OutputFile createScratch() throws IOException {
+    return createScratch(folder.resolve("cleave"));
   }
 
-  private synchronized Path createScratch(Path file) throws IOException {
+  private synchronized OutputFile createScratch(Path target) throws IOException {
     requireWanted();
-    try {
-      Files.createFile(file);
-    } catch (IOException e) {
-      throw IoFailure.of("create", file, e);
-    }
+    OutputFile file = new OutputFile(target, temporary(target, newRun()), false);
     scratch.add(file);
+    file.create();
     return file;
   }
 
@@ -180,48 +199,32 @@ public final class AtomicFiles implements AutoCloseable {
   /// order, and deflated bytes can only be written in one.
   ///
   /// @param members how many there are
-  void deflate(OutputFile file, int members) throws IOException {
-    file.release();
-    Path packed = createScratch(OutputFile.temporary(file.target(), newRun()));
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(packed));
-        ZipOutputStream deflated = new ZipOutputStream(out)) {
-      forEachMember(
-          file,
-          members,
-          (name, content) -> {
-            ZipEntry entry = new ZipEntry(name);
-            entry.setTimeLocal(DATE);
-            deflated.putNextEntry(entry);
-            content.transferTo(deflated);
-            deflated.closeEntry();
-          });
+  /// @param verify true to read the new one to its end, which compares sizes and checksums
+  void deflate(OutputFile file, int members, boolean verify) throws IOException {
+    OutputFile packed = createScratch(file.target());
+    try (ZipOutputStream deflated =
+        new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(packed.temporary())))) {
+      copyMembers(file.temporary(), members, deflated);
     } catch (IOException e) {
       throw IoFailure.of("write", file.target(), e);
     }
     file.replaceBy(packed);
-  }
-
-  /// Reads all members of a zip file to their ends, which compares sizes and checksums.
-  void requireIntact(OutputFile file, int members) throws IOException {
-    try {
-      forEachMember(
-          file, members, (_, content) -> content.transferTo(OutputStream.nullOutputStream()));
-    } catch (IOException e) {
-      throw IoFailure.of("read back", file.target(), e);
+    if (verify) {
+      IoFailure.run("read back", file.target(), () -> copyMembers(file.temporary(), members, null));
     }
   }
 
-  @FunctionalInterface
-  private interface MemberAction {
-    void accept(String name, InputStream content) throws IOException;
-  }
-
-  private static void forEachMember(OutputFile file, int members, MemberAction action)
+  private static void copyMembers(Path from, int members, @Nullable ZipOutputStream to)
       throws IOException {
     int count = 0;
-    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file.temporary()))) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        action.accept(entry.getName(), zip);
+    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(from))) {
+      for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
+        if (to != null) {
+          ZipEntry entry = new ZipEntry(next.getName());
+          entry.setTimeLocal(DATE);
+          to.putNextEntry(entry);
+        }
+        zip.transferTo(to == null ? OutputStream.nullOutputStream() : to);
         count++;
       }
     }
@@ -236,10 +239,7 @@ public final class AtomicFiles implements AutoCloseable {
   public synchronized void commit() throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (OutputFile file : files) {
-      if (durable) {
-        file.sync();
-      }
-      file.release();
+      file.release(durable);
     }
     for (OutputFile file : files) {
       file.rename(replace);
@@ -247,7 +247,9 @@ public final class AtomicFiles implements AutoCloseable {
     if (durable) {
       syncFolders();
     }
-    deleteScratch(null);
+    for (OutputFile file : scratch) {
+      file.discard();
+    }
     isDone = true;
   }
 
@@ -283,16 +285,6 @@ public final class AtomicFiles implements AutoCloseable {
     discard();
   }
 
-  /// What is left after a failure, as the end of a message.
-  ///
-  /// @param failure why the files were closed; an exception of closing them is suppressed in it
-  /// @param undone the answer if there is none
-  /// @param otherwise the answer if there is one, before its message
-  public static String whatIsLeft(IOException failure, String undone, String otherwise) {
-    Throwable[] closing = failure.getSuppressed();
-    return closing.length == 0 ? undone : otherwise + ": " + closing[0].getMessage();
-  }
-
   private void discardAtExit() {
     try {
       discard();
@@ -306,70 +298,35 @@ public final class AtomicFiles implements AutoCloseable {
       return;
     }
     isDone = true;
-    IOException failure = null;
-    for (OutputFile file : files) {
-      failure = undo(file::discard, failure);
-    }
-    failure = undo(this::removeFolders, deleteScratch(failure));
-    String replaced = replaced();
-    if (!replaced.isEmpty()) {
-      throw new IOException(
-          failure == null ? replaced : failure.getMessage() + "; " + replaced, failure);
-    }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private @Nullable IOException deleteScratch(@Nullable IOException failure) {
-    IOException first = failure;
-    for (Path file : scratch) {
-      first = undo(() -> Files.deleteIfExists(file), first);
-    }
-    return first;
-  }
-
-  /// Removes the created folders as far as they are empty.
-  private void removeFolders() throws IOException {
-    while (!createdFolders.isEmpty()) {
-      Path next = createdFolders.pop();
+    List<IoFailure.Call> actions = new ArrayList<>();
+    files.forEach(file -> actions.add(file::discard));
+    scratch.forEach(file -> actions.add(file::discard));
+    createdFolders.forEach(created -> actions.add(() -> removeIfEmpty(created)));
+    List<String> problems = new ArrayList<>();
+    for (IoFailure.Call action : actions) {
       try {
-        Files.deleteIfExists(next);
-      } catch (DirectoryNotEmptyException _) {
-        return;
+        action.run();
       } catch (IOException e) {
-        throw IoFailure.of("remove the folder", next, e);
+        problems.add(e.getMessage());
       }
     }
-  }
-
-  /// The files that have replaced others, as a part of a message; empty if there are none.
-  private String replaced() {
     List<OutputFile> replaced = files.stream().filter(OutputFile::hasReplaced).toList();
-    if (replaced.isEmpty()) {
-      return "";
+    if (!replaced.isEmpty()) {
+      String names = OneLine.list(replaced.size(), i -> replaced.get(i).target().toString());
+      problems.addFirst("these have replaced files and stay: " + names);
     }
-    String names =
-        replaced.stream()
-            .limit(MOST_NAMED)
-            .map(file -> file.target().toString())
-            .collect(Collectors.joining(", "));
-    String more = replaced.size() > MOST_NAMED ? ", ... " + replaced.size() + " in all" : "";
-    return "these have replaced files and stay: " + names + more;
+    if (!problems.isEmpty()) {
+      throw new IOException(String.join("; ", problems.subList(0, Math.min(2, problems.size()))));
+    }
   }
 
-  @FunctionalInterface
-  private interface Step {
-    void undo() throws IOException;
-  }
-
-  /// @return the first failure of all
-  private static @Nullable IOException undo(Step step, @Nullable IOException failure) {
+  private static void removeIfEmpty(Path created) throws IOException {
     try {
-      step.undo();
-      return failure;
+      Files.deleteIfExists(created);
+    } catch (DirectoryNotEmptyException _) {
+      // Another run writes to it.
     } catch (IOException e) {
-      return failure == null ? e : failure;
+      throw IoFailure.of("remove the folder", created, e);
     }
   }
 

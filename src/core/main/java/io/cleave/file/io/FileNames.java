@@ -1,5 +1,7 @@
 package io.cleave.file.io;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.text.OneLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -8,14 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Names of output files and of the parts that they are named after.
 public final class FileNames {
-  /// What file systems take.
-  private static final int MAX_BYTES = 255;
-
-  private static final int SHOWN = 20;
+  /// What file systems take, but for what a temporary name has besides.
+  private static final int MAX_BYTES = 255 - AtomicFiles.TEMPORARY_BYTES;
 
   private static final String FORBIDDEN = "/\\%:*?\"<>|";
 
@@ -32,12 +31,22 @@ public final class FileNames {
   /// @throws IllegalArgumentException if not
   static void requirePlain(Path folder, List<String> names) {
     for (String name : names) {
-      String problem = problem(folder, name);
-      if (problem != null) {
-        throw new IllegalArgumentException(
-            "the part name '%s' %s; give a plain name such as q"
-                .formatted(OneLine.excerpt(name), problem));
-      }
+      require(
+          isPlain(folder, name),
+          "the part name '%s' is no plain file name, without separators and characters that are not"
+              + " shown; give a plain name such as q",
+          OneLine.excerpt(name));
+    }
+  }
+
+  private static boolean isPlain(Path folder, String name) {
+    // On every system both separators: what one writes another may unpack.
+    boolean isOne = name.indexOf('/') < 0 && name.indexOf('\\') < 0;
+    boolean isFolder = name.isEmpty() || name.equals(".") || name.equals("..");
+    try {
+      return isOne && !isFolder && OneLine.isPlain(name) && folder.resolve(name).endsWith(name);
+    } catch (InvalidPathException _) {
+      return false;
     }
   }
 
@@ -59,53 +68,18 @@ public final class FileNames {
             .formatted(OneLine.excerpt(name)));
   }
 
-  private static @Nullable String problem(Path folder, String name) {
-    if (name.isEmpty()) {
-      return "is empty";
-    }
-    if (name.equals(".") || name.equals("..")) {
-      return "means a folder";
-    }
-    // On every system both separators: what one writes another may unpack.
-    if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0) {
-      return "has a path separator";
-    }
-    if (!OneLine.isPlain(name)) {
-      return "has a character that is not shown";
-    }
-    return isFileName(folder, name) ? null : "is no file name on this system";
-  }
-
-  private static boolean isFileName(Path folder, String name) {
-    try {
-      return folder.resolve(name).endsWith(name);
-    } catch (InvalidPathException _) {
-      return false;
-    }
-  }
-
   /// Checks that a file system takes the name of a file, and its temporary name as well.
   ///
-  /// @param part the part that is to be in the file
   /// @throws IllegalArgumentException if it is too long
-  static void requireFits(String file, String part) {
+  static void requireFits(String file) {
     int bytes = file.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > MAX_BYTES - AtomicFiles.TEMPORARY_BYTES) {
-      throw new IllegalArgumentException(
-          "the part '%s' would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to the temporary name; give shorter names, or write one file for all"
-              .formatted(
-                  OneLine.excerpt(part),
-                  shown(file),
-                  bytes,
-                  MAX_BYTES,
-                  AtomicFiles.TEMPORARY_BYTES));
-    }
-  }
-
-  /// Its end, too: that is where the parts' own names stand.
-  private static String shown(String file) {
-    String begin = file.substring(0, SHOWN);
-    return OneLine.excerpt(begin + "..." + file.substring(file.length() - SHOWN));
+    require(
+        bytes <= MAX_BYTES,
+        "the file name '%s' takes %s bytes, more than the %s that file systems leave beside a"
+            + " temporary name; give shorter names, or write one file for all",
+        OneLine.excerpt(file),
+        bytes,
+        MAX_BYTES);
   }
 
   /// A file name for a tensor, without extension. Characters that a file name cannot have, here or

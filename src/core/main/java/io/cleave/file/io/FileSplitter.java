@@ -1,29 +1,17 @@
 package io.cleave.file.io;
 
 import io.cleave.Splitter;
-import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.DataSource;
-import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.StoredFile;
-import io.cleave.file.format.StoredLayout;
 import io.cleave.file.io.OutputPlan.TensorSplit;
-import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
-import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,9 +49,6 @@ public record FileSplitter(
 
   /// With less, the windows of a job would be too small to be worth a thread.
   private static final long LEAST_MEMORY = 32L << 20;
-
-  /// One piece for the system at a time: bounds how long the end of the process has to wait.
-  private static final long SYSTEM_PIECE = 64L << 20;
 
   /// Splits with this splitter in the standard memory, and refuses to replace files.
   public FileSplitter(Splitter splitter) {
@@ -153,21 +138,21 @@ public record FileSplitter(
     int threads =
         Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors)));
     FileSplitter each = within(memory / threads);
-    List<Work> tasks = tasks(jobs, each);
     try (ExecutorService workers =
         Executors.newFixedThreadPool(threads, work -> new Thread(work, "cleave-file"))) {
-      List<Future<JobResult>> running = new ArrayList<>(jobs.size());
-      for (int i = 0; i < jobs.size(); i++) {
-        SplitJob job = jobs.get(i);
-        Work task = tasks.get(i);
-        running.add(workers.submit(() -> result(job, task)));
+      List<JobResult> results = new ArrayList<>();
+      for (Future<JobResult> done : workers.invokeAll(tasks(jobs, each))) {
+        results.add(done.get());
       }
-      try {
-        return results(running);
-      } catch (IOException | RuntimeException | Error e) {
-        workers.shutdownNow();
-        throw e;
+      return results;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the work on files was interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
       }
+      throw new IOException(e.getMessage(), e);
     }
   }
 
@@ -176,27 +161,18 @@ public record FileSplitter(
     List<WrittenPart> run() throws IOException;
   }
 
-  private List<Work> tasks(List<SplitJob> jobs, FileSplitter each) {
+  private List<Callable<JobResult>> tasks(List<SplitJob> jobs, FileSplitter each) {
     Clashes clashes = new Clashes(jobs.stream().map(SplitJob::input).toList());
-    List<Work> tasks = new ArrayList<>(jobs.size());
+    List<Callable<JobResult>> tasks = new ArrayList<>(jobs.size());
     for (SplitJob job : jobs) {
       try (StoredFile file = StoredFile.open(job.input(), job.options())) {
         OutputPlan plan = planned(job, file);
         clashes.claim(job.input(), plan.paths());
         progress.expect(steps(plan));
         MappedFile planned = file.mapped();
-        tasks.add(
-            () -> {
-              try (MappedFile again = MappedFile.open(job.input())) {
-                again.requireSame(planned);
-                return each.write(plan, again);
-              }
-            });
+        tasks.add(() -> result(job, () -> each.writeAgain(plan, planned)));
       } catch (IOException | RuntimeException e) {
-        tasks.add(
-            () -> {
-              throw e;
-            });
+        tasks.add(() -> new JobResult(job, List.of(), e));
       }
     }
     clashes.requireNone();
@@ -209,24 +185,6 @@ public record FileSplitter(
     } catch (IOException | RuntimeException e) {
       return new JobResult(job, List.of(), e);
     }
-  }
-
-  private static List<JobResult> results(List<Future<JobResult>> running) throws IOException {
-    List<JobResult> results = new ArrayList<>(running.size());
-    for (Future<JobResult> job : running) {
-      try {
-        results.add(job.get());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("the work on files was interrupted", e);
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof Error error) {
-          throw error;
-        }
-        throw new IOException(e.getMessage(), e);
-      }
-    }
-    return results;
   }
 
   /// The first clash of outputs of several jobs with each other or with an input, also with one
@@ -265,289 +223,27 @@ public record FileSplitter(
     }
   }
 
+  private List<WrittenPart> writeAgain(OutputPlan plan, MappedFile planned) throws IOException {
+    try (MappedFile input = MappedFile.open(planned.path())) {
+      input.requireSame(planned);
+      return write(plan, input);
+    }
+  }
+
   private List<WrittenPart> write(OutputPlan plan, MappedFile input) throws IOException {
     if (reference != null) {
-      requireIntact(plan, input);
+      for (TensorSplit split : plan.splits()) {
+        DataSource data = split.data().data();
+        OutputWriter.guarded(input, data, () -> data.requireIntact(input, progress::advance));
+      }
     }
     Target target = plan.job().target();
-    try (AtomicFiles files = AtomicFiles.begin(target.folder(), plan.paths(), replace, durable)) {
-      new Run(plan, input, files).write();
-      files.commit();
-    } catch (WrongPartException e) {
-      throw e.and(whatIsLeft(e));
-    } catch (IOException e) {
-      throw withWhatIsLeft(e);
-    }
+    AtomicFiles.write(
+        target.folder(),
+        plan.paths(),
+        replace,
+        durable,
+        files -> new OutputWriter(this, plan, input, files).write());
     return plan.parts();
-  }
-
-  private static IOException withWhatIsLeft(IOException e) {
-    return isPlain(e) ? e : new IOException("%s; %s".formatted(e.getMessage(), whatIsLeft(e)), e);
-  }
-
-  /// True if an exception is for a file that is missing, malformed or there already, which leaves
-  /// nothing behind.
-  static boolean isPlain(IOException e) {
-    return (e instanceof FileSystemException || e instanceof MalformedFileException)
-        && e.getSuppressed().length == 0;
-  }
-
-  private static String whatIsLeft(IOException e) {
-    return AtomicFiles.whatIsLeft(e, "no part is left", "the parts cannot all be deleted");
-  }
-
-  private void requireIntact(OutputPlan plan, MappedFile input) throws IOException {
-    for (TensorSplit split : plan.splits()) {
-      DataSource data = split.data().data();
-      guarded(input, data, () -> data.requireIntact(input, progress::advance));
-    }
-  }
-
-  @FunctionalInterface
-  private interface Action {
-    void run() throws IOException;
-  }
-
-  /// Runs an action that reads a mapping, which somebody may cut short meanwhile.
-  private static void guarded(MappedFile input, DataSource data, Action action) throws IOException {
-    try {
-      action.run();
-    } catch (InternalError e) {
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      data.requireWhole(input);
-      throw new IOException("cannot read %s: %s".formatted(input.path(), e.getMessage()), e);
-    } catch (IOException e) {
-      // The system's own word for a page that is gone, "bad address", would blame the output.
-      data.requireWhole(input);
-      throw e;
-    }
-    data.requireWhole(input);
-  }
-
-  /// The files of one job while they are written. Used by one thread.
-  private final class Run {
-    private final OutputPlan plan;
-    private final MappedFile input;
-    private final AtomicFiles files;
-    private final List<FileLayout> layouts = new ArrayList<>();
-
-    /// Parts that were written slice by slice, whose checksums are not known yet.
-    private final List<PartRegion> unsummed = new ArrayList<>();
-
-    Run(OutputPlan plan, MappedFile input, AtomicFiles files) {
-      this.plan = plan;
-      this.input = input;
-      this.files = files;
-    }
-
-    /// Inflated data, while it is needed.
-    private final List<MappedFile> inflated = new ArrayList<>();
-
-    void write() throws IOException {
-      try {
-        create();
-        List<TensorRun> runs = new ArrayList<>();
-        for (TensorSplit split : plan.splits()) {
-          TensorRun run = new TensorRun(split);
-          guarded(input, split.data().data(), run::write);
-          runs.add(run);
-        }
-        finish();
-        for (TensorRun run : reference == null ? List.<TensorRun>of() : runs) {
-          guarded(input, run.split.data().data(), run::check);
-        }
-      } finally {
-        inflated.forEach(MappedFile::close);
-      }
-      if (plan.job().target().isDeflated()) {
-        deflate();
-      }
-    }
-
-    private void create() throws IOException {
-      for (int i = 0; i < plan.files().size(); i++) {
-        OutputFile file = files.file(i);
-        FileLayout layout = plan.layout(i);
-        file.create();
-        for (FileLayout.Chunk chunk : layout.opening()) {
-          file.write(chunk.offset(), chunk.bytes());
-        }
-        files.spare(file);
-        layouts.add(layout.withoutOpening());
-      }
-    }
-
-    private void finish() throws IOException {
-      for (PartRegion region : unsummed) {
-        region.sum();
-      }
-      for (int i = 0; i < layouts.size(); i++) {
-        FileLayout layout = layouts.get(i);
-        for (FileLayout.Chunk chunk : layout.ending().of(layout.sums())) {
-          files.file(i).write(chunk.offset(), chunk.bytes());
-        }
-        files.spare(files.file(i));
-      }
-    }
-
-    private void deflate() throws IOException {
-      for (int i = 0; i < layouts.size(); i++) {
-        int members = layouts.get(i).sums().size();
-        files.deflate(files.file(i), members);
-        if (reference != null) {
-          files.requireIntact(files.file(i), members);
-        }
-      }
-    }
-
-    /// One tensor.
-    private final class TensorRun {
-      private final TensorSplit split;
-      private final StoredLayout stored;
-      private final SplitPlan inFile;
-      private DataSource source;
-      private MappedFile file;
-      private List<PartRegion> regions = List.of();
-
-      TensorRun(TensorSplit split) {
-        this.split = split;
-        this.stored = split.data().layout();
-        this.source = split.data().data();
-        this.file = input;
-        SplitPlan turned = stored.inFile(split.plan());
-        // A stack of one is that part.
-        this.inFile =
-            turned.isStacked() && turned.geometry().pieces() == 1
-                ? turned.unstacked().only(turned.geometry().slice(0))
-                : turned;
-      }
-
-      void write() throws IOException {
-        PartCopier copier = copier(splitter);
-        if (copier.isGathered() && source.isDeflated()) {
-          inflate();
-          copier = copier(splitter);
-        }
-        regions = copier.isBySlices() ? slices() : parts();
-        if (!copyBySystem()) {
-          copy(copier, false);
-        }
-        regions.forEach(PartRegion::requireFull);
-      }
-
-      void check() throws IOException {
-        copy(copier(Objects.requireNonNull(reference)), true);
-      }
-
-      /// Inflates data to a temporary file, so that it can be read in several places.
-      private void inflate() throws IOException {
-        Path scratch = files.createScratch();
-        try (FileChannel channel = FileChannel.open(scratch, StandardOpenOption.WRITE);
-            DataSource.Reader reader = source.open(file);
-            Arena arena = Arena.ofConfined()) {
-          MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, source.size()));
-          for (long at = 0; at < source.size(); at += piece.byteSize()) {
-            MemorySegment next = piece.asSlice(0, Math.min(piece.byteSize(), source.size() - at));
-            reader.read(at, next);
-            ByteBuffer buffer = next.asByteBuffer();
-            while (buffer.hasRemaining()) {
-              channel.write(buffer);
-            }
-          }
-        }
-        file = MappedFile.open(scratch);
-        inflated.add(file);
-        source = new DataSource(0, source.size(), null);
-      }
-
-      private PartCopier copier(Splitter by) {
-        return new PartCopier(by, inFile, source, file, stored, window);
-      }
-
-      private void copy(PartCopier copier, boolean checks) throws IOException {
-        StoredLayout made =
-            inFile.conversion().isPresent()
-                ? stored.ofPart(stored.shape(), inFile.partType())
-                : stored;
-        // Shared, so that a splitter may use several threads.
-        try (Arena arena = Arena.ofShared()) {
-          copier.copy(new PartSink(regions, made, progress, arena, checks), arena);
-        }
-      }
-
-      private List<PartRegion> parts() {
-        return inFile.parts().stream().map(part -> region(part.index(), part.bytes())).toList();
-      }
-
-      private PartRegion region(int part, long bytes) {
-        OutputPlan.Place place = split.places().get(part);
-        FileLayout layout = layouts.get(place.file());
-        return new PartRegion(
-            files,
-            files.file(place.file()),
-            layout.data().get(place.tensor()),
-            bytes,
-            layout.sums().isEmpty() ? null : layout.sums().get(place.tensor()));
-      }
-
-      /// Regions of the slices of a stack: each has a piece for every index of the axes before that
-      /// along which they follow one another.
-      private List<PartRegion> slices() {
-        PartRegion whole = region(0, inFile.part(0).bytes());
-        unsummed.add(whole);
-        List<PartRegion> slices = new ArrayList<>();
-        long begin = 0;
-        for (Part slice : inFile.unstacked().parts()) {
-          long pieces = outer(slice.shape(), inFile.stackAxis());
-          long piece = pieces == 0 ? 0 : slice.bytes() / pieces;
-          long stride = pieces == 0 ? 0 : inFile.part(0).bytes() / pieces;
-          slices.add(whole.pieces(begin, slice.bytes(), piece, stride));
-          begin += piece;
-        }
-        return slices;
-      }
-
-      private static long outer(Shape shape, int axis) {
-        long product = 1;
-        for (int i = 0; i < axis; i++) {
-          product *= shape.extent(i);
-        }
-        return product;
-      }
-
-      /// Has the system copy parts that are contiguous in the file.
-      ///
-      /// @return false, with nothing done, if it cannot
-      private boolean copyBySystem() throws IOException {
-        if (inFile.isStacked()
-            || source.isDeflated()
-            || !stored.isLittleEndian()
-            || !inFile.parts().stream().allMatch(Part::isContiguous)
-            || !regions.stream().allMatch(PartRegion::takesUnseen)) {
-          return false;
-        }
-        try (FileChannel channel = file.reopen()) {
-          if (channel == null) {
-            return false;
-          }
-          for (Part part : inFile.parts()) {
-            copyBySystem(channel, part);
-          }
-        }
-        return true;
-      }
-
-      private void copyBySystem(FileChannel channel, Part part) throws IOException {
-        long from = source.offset() + part.offset();
-        for (long done = 0; done < part.bytes(); done += SYSTEM_PIECE) {
-          long piece = Math.min(SYSTEM_PIECE, part.bytes() - done);
-          if (regions.get(part.index()).transfer(channel, from + done, piece) < piece) {
-            source.requireWhole(file);
-            throw new IOException("cannot read %s to its end".formatted(file.path()));
-          }
-          progress.advance(piece);
-        }
-      }
-    }
   }
 }

@@ -1,12 +1,10 @@
 package io.cleave.file.io;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
@@ -57,32 +55,17 @@ public final class OutputCheck {
   /// Checks, before anything is written, that files can be written to a folder, which need not
   /// exist.
   ///
-  /// @throws IOException if they cannot
-  static void requireFolder(Path folder) throws IOException {
-    if (Files.isSymbolicLink(folder) && !Files.exists(folder)) {
-      throw new NoSuchFileException(
-          folder.toString(), null, "it is a link to nothing; give another folder for the parts");
-    }
+  /// @throws FileSystemException if they cannot
+  static void requireFolder(Path folder) throws FileSystemException {
     Path existing = folder.toAbsolutePath();
-    while (!Files.exists(existing)) {
-      Path parent = existing.getParent();
-      if (parent == null) {
-        throw new NoSuchFileException(
-            existing.toString(), null, "it does not exist; give another folder");
-      }
-      existing = parent;
+    while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS) && existing.getParent() != null) {
+      existing = existing.getParent();
     }
-    if (!Files.isDirectory(existing)) {
+    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
       throw new FileSystemException(
           existing.toString(),
           null,
-          "it is a file, not a folder; give another folder for the parts");
-    }
-    if (!Files.isWritable(existing)) {
-      throw new AccessDeniedException(
-          existing.toString(),
-          null,
-          "it may not be written by this user; give another folder for the parts");
+          "it is not a folder that this user may write to; give another folder for the parts");
     }
   }
 

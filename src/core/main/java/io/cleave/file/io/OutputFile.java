@@ -1,5 +1,6 @@
 package io.cleave.file.io;
 
+import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.IoFailure;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -11,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One of [AtomicFiles]. Its bytes may be written in any order.
@@ -21,25 +23,20 @@ final class OutputFile {
   static final long PIECE = 8L << 20;
 
   private final Path target;
+  private final Path temporary;
+  private final boolean staysOpen;
 
-  /// The name until the file is renamed.
-  private Path temporary;
-
-  /// The present name of the file; null before it is created and after it is deleted.
-  private @Nullable Path place;
-
+  private boolean isRenamed;
   private boolean hasReplaced;
   private @Nullable FileChannel channel;
   private boolean isDiscarded;
 
-  /// @param run part of the temporary name, the same for all files of a run and for no other run
-  OutputFile(Path target, String run) {
+  /// @param temporary the name until the file is renamed
+  /// @param staysOpen false if the file is opened again each time
+  OutputFile(Path target, Path temporary, boolean staysOpen) {
     this.target = target;
-    this.temporary = temporary(target, run);
-  }
-
-  static Path temporary(Path target, String run) {
-    return target.resolveSibling(".%s.%s.tmp".formatted(target.getFileName(), run));
+    this.temporary = temporary;
+    this.staysOpen = staysOpen;
   }
 
   /// The final name.
@@ -48,7 +45,7 @@ final class OutputFile {
   }
 
   /// The name until the file is renamed.
-  synchronized Path temporary() {
+  Path temporary() {
     return temporary;
   }
 
@@ -61,7 +58,9 @@ final class OutputFile {
               StandardOpenOption.CREATE_NEW,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
-      place = temporary;
+      if (!staysOpen) {
+        close();
+      }
     } catch (FileAlreadyExistsException _) {
       throw new FileAlreadyExistsException(
           target.toString(),
@@ -72,26 +71,64 @@ final class OutputFile {
     }
   }
 
-  void write(long at, byte[] bytes) throws IOException {
-    write(at, MemorySegment.ofArray(bytes));
+  @FunctionalInterface
+  private interface Use {
+    /// @return a number of bytes
+    long of(FileChannel channel) throws IOException;
+  }
+
+  private synchronized long use(String action, Use use) throws IOException {
+    requireWanted();
+    try {
+      if (channel == null) {
+        channel =
+            FileChannel.open(
+                temporary,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
+      }
+      long bytes = use.of(channel);
+      if (!staysOpen) {
+        close();
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw IoFailure.of(action, target, e);
+    }
+  }
+
+  private void close() throws IOException {
+    FileChannel open = channel;
+    channel = null;
+    if (open != null) {
+      open.close();
+    }
   }
 
   /// Writes bytes, which must be native or a byte array.
   ///
   /// @param at where in the file
-  synchronized void write(long at, MemorySegment bytes) throws IOException {
-    requireWanted();
-    try {
-      FileChannel open = channel();
-      for (long from = 0; from < bytes.byteSize(); from += PIECE) {
-        long size = Math.min(PIECE, bytes.byteSize() - from);
-        ByteBuffer buffer = bytes.asSlice(from, size).asByteBuffer();
-        while (buffer.hasRemaining()) {
-          open.write(buffer, at + from + buffer.position());
-        }
-      }
-    } catch (IOException e) {
-      throw IoFailure.of("write", target, e);
+  void write(long at, MemorySegment bytes) throws IOException {
+    for (long from = 0; from < bytes.byteSize(); from += PIECE) {
+      long begin = at + from;
+      ByteBuffer piece =
+          bytes.asSlice(from, Math.min(PIECE, bytes.byteSize() - from)).asByteBuffer();
+      use(
+          "write",
+          open -> {
+            while (piece.hasRemaining()) {
+              open.write(piece, begin + piece.position());
+            }
+            return piece.position();
+          });
+    }
+  }
+
+  /// Writes what stands around the data.
+  void write(List<FileLayout.Chunk> chunks) throws IOException {
+    for (FileLayout.Chunk chunk : chunks) {
+      write(chunk.offset(), chunk.bytes());
     }
   }
 
@@ -100,22 +137,19 @@ final class OutputFile {
   /// @param from where they begin there
   /// @param at where they go here
   /// @return how many were copied; fewer than `count` where the other file ends
-  synchronized long transfer(FileChannel source, long from, long count, long at)
-      throws IOException {
-    requireWanted();
-    try {
-      FileChannel open = channel();
-      long copied = 0;
-      long more = -1;
-      while (copied < count && more != 0) {
-        open.position(at + copied);
-        more = source.transferTo(from + copied, count - copied, open);
-        copied += more;
-      }
-      return copied;
-    } catch (IOException e) {
-      throw IoFailure.of("write", target, e);
-    }
+  long transfer(FileChannel source, long from, long count, long at) throws IOException {
+    return use(
+        "write",
+        open -> {
+          long copied = 0;
+          long more = -1;
+          while (copied < count && more != 0) {
+            open.position(at + copied);
+            more = source.transferTo(from + copied, count - copied, open);
+            copied += more;
+          }
+          return copied;
+        });
   }
 
   /// Reads bytes back.
@@ -123,84 +157,51 @@ final class OutputFile {
   /// @param at where in the file
   /// @param bytes native or a byte array of at most 2 GiB; how many are read
   /// @return how many were there
-  synchronized int read(long at, MemorySegment bytes) throws IOException {
-    requireWanted();
-    try {
-      FileChannel open = channel();
-      ByteBuffer buffer = bytes.asByteBuffer();
-      while (buffer.hasRemaining() && open.read(buffer, at + buffer.position()) >= 0) {}
-      return buffer.position();
-    } catch (IOException e) {
-      throw IoFailure.of("read back", target, e);
-    }
-  }
-
-  private FileChannel channel() throws IOException {
-    FileChannel open = channel;
-    if (open == null) {
-      open =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              LinkOption.NOFOLLOW_LINKS);
-      channel = open;
-    }
-    return open;
+  long read(long at, MemorySegment bytes) throws IOException {
+    ByteBuffer buffer = bytes.asByteBuffer();
+    return use(
+        "read back",
+        open -> {
+          while (buffer.hasRemaining() && open.read(buffer, at + buffer.position()) >= 0) {}
+          return buffer.position();
+        });
   }
 
   /// Closes the file's descriptor; it is opened again when it is needed.
-  synchronized void release() throws IOException {
-    FileChannel open = channel;
-    channel = null;
-    if (open != null) {
-      try {
-        open.close();
-      } catch (IOException e) {
-        throw IoFailure.of("write", target, e);
-      }
+  ///
+  /// @param flush true if its bytes are to be on the disk
+  synchronized void release(boolean flush) throws IOException {
+    if (flush) {
+      use(
+          "bring to the disk",
+          open -> {
+            open.force(true);
+            return 0;
+          });
     }
+    IoFailure.run("write", target, this::close);
   }
 
   /// Takes another file in place of what has been written.
-  synchronized void replaceBy(Path other) throws IOException {
+  synchronized void replaceBy(OutputFile other) throws IOException {
     requireWanted();
-    release();
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException e) {
-      throw IoFailure.of("delete", temporary, e);
-    }
-    temporary = other;
-    place = other;
-  }
-
-  /// Flushes the file to disk.
-  synchronized void sync() throws IOException {
-    requireWanted();
-    try {
-      channel().force(true);
-    } catch (IOException e) {
-      throw IoFailure.of("bring to the disk", target, e);
-    }
+    release(false);
+    IoFailure.run(
+        "write",
+        target,
+        () -> Files.move(other.temporary, temporary, StandardCopyOption.REPLACE_EXISTING));
   }
 
   /// Renames the file to its final name.
   synchronized void rename(boolean replace) throws IOException {
     requireWanted();
-    release();
     // Again, since it was checked before a part was written.
-    if (!replace) {
-      OutputCheck.requireFree(target, false);
-    }
-    try {
-      boolean replaces = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-      place = target;
-      hasReplaced = replaces;
-    } catch (IOException e) {
-      throw IoFailure.of("replace", target, e);
-    }
+    OutputCheck.requireFree(target, replace);
+    boolean replaces = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    IoFailure.run(
+        "replace", target, () -> Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE));
+    isRenamed = true;
+    hasReplaced = replaces;
   }
 
   /// True if the file has its final name, and another one was lost for it.
@@ -211,15 +212,10 @@ final class OutputFile {
   /// Deletes the file, unless it has replaced another one.
   synchronized void discard() throws IOException {
     isDiscarded = true;
-    release();
-    Path file = place;
-    if (file != null && !hasReplaced) {
-      try {
-        Files.deleteIfExists(file);
-        place = null;
-      } catch (IOException e) {
-        throw IoFailure.of("delete", file, e);
-      }
+    release(false);
+    Path file = isRenamed ? target : temporary;
+    if (!hasReplaced) {
+      IoFailure.run("delete", file, () -> Files.deleteIfExists(file));
     }
   }
 

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// The outputs of a job, known before any data is read: files, and which of them takes which part.
 ///
@@ -30,14 +29,14 @@ record OutputPlan(
     Map<String, String> metadata) {
   /// An output file.
   ///
+  /// @param index of the file
   /// @param tensors in it, in order
-  record File(Path path, List<NamedLayout> tensors) {}
+  record File(int index, Path path, List<NamedLayout> tensors) {}
 
   /// Where in the outputs a part goes.
   ///
-  /// @param file the index of the file
-  /// @param tensor the index of the tensor in it
-  record Place(int file, int tensor) {}
+  /// @param tensor the index of the tensor in the file
+  record Place(File file, int tensor) {}
 
   /// A tensor, its plan, and where its parts go. An immutable value.
   ///
@@ -83,7 +82,7 @@ record OutputPlan(
     for (TensorSplit split : splits) {
       for (Part part : split.plan.parts()) {
         Place place = split.places.get(part.index());
-        File file = files.get(place.file);
+        File file = place.file;
         written.add(
             new WrittenPart(
                 job.input(),
@@ -107,10 +106,7 @@ record OutputPlan(
     private final StoredFile input;
     private final Format format;
 
-    /// The tensors of each file, by the file's name.
-    private final Map<String, List<NamedLayout>> files = new LinkedHashMap<>();
-
-    private final Map<String, Integer> indices = new LinkedHashMap<>();
+    private final Map<String, File> files = new LinkedHashMap<>();
     private long count;
     private long nameLengths;
 
@@ -142,16 +138,9 @@ record OutputPlan(
         requireAllowed(() -> job.options().limits().requireParts(count));
         splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
       }
-      List<String> names = List.copyOf(files.keySet());
-      FileNames.requirePlain(target.folder(), names);
-      List<File> outputs = new ArrayList<>();
-      for (String name : names) {
-        FileNames.requireFits(name, name);
-        outputs.add(
-            new File(
-                target.folder().resolve(name),
-                List.copyOf(Objects.requireNonNull(files.get(name)))));
-      }
+      FileNames.requirePlain(target.folder(), List.copyOf(files.keySet()));
+      files.keySet().forEach(FileNames::requireFits);
+      List<File> outputs = List.copyOf(files.values());
       Contents contents = input.contents();
       return new OutputPlan(job, format, outputs, splits, contents.metadata());
     }
@@ -217,17 +206,17 @@ record OutputPlan(
               : StoredTensor.nameFrom(input.file());
       String base = target.isBundle() ? stem : target.hasStem() ? stem + "." + name : name;
       String file = base + "." + format.extension();
-      FileNames.requireFits(file, name);
-      List<NamedLayout> members = files.computeIfAbsent(file, _ -> new ArrayList<>());
-      if (!format.holdsMany() && !members.isEmpty()) {
+      File output =
+          files.computeIfAbsent(
+              file, _ -> new File(files.size(), target.folder().resolve(file), new ArrayList<>()));
+      if (!format.holdsMany() && !output.tensors.isEmpty()) {
         throw FileNames.givenTwice(file);
       }
-      members.add(
+      output.tensors.add(
           new NamedLayout(
               target.isBundle() ? tensor.name() + "." + name : tensor.name(),
               tensor.layout().ofPart(part.shape(), part.type())));
-      indices.putIfAbsent(file, indices.size());
-      return new Place(Objects.requireNonNull(indices.get(file)), members.size() - 1);
+      return new Place(output, output.tensors.size() - 1);
     }
   }
 }

@@ -4,29 +4,27 @@ import io.cleave.Splitter;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.StoredLayout;
+import io.cleave.file.io.TileLoop.Tile;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.KnownDevice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out the plan of one tensor on data of any size in bounded memory, from its first byte to
 /// its last.
-///
-/// | the plan | how |
-/// |---|---|
-/// | an index of an axis before the cut one fits the buffer | [SlabLoop]: as many as fit are split at a time |
-/// | plain Java would only copy long runs | each run goes from the mapping to its file |
-/// | no index fits, and slices are stacked behind the cut axis | read in as many places as there are slices, and stacked a block at a time |
-/// | no index fits | each run of each row is copied, or split as a plan of its own |
 final class PartCopier {
   /// Written run by run, 2 GiB in four parts took, of the time in slabs, 0.2 in runs of 1 MiB, 0.35
   /// of 64 KiB, 0.8 of 16 KiB, and as long of 4 KiB; two cores, files cached, medians.
@@ -44,18 +42,35 @@ final class PartCopier {
   /// and the end of the process to a driver.
   private final boolean isDirect;
 
-  private final @Nullable Block block;
-  private final boolean isGathered;
+  private final Way way;
 
-  /// Indices of an axis that are split at a time.
+  /// Null if the data is not taken apart by slabs.
+  private final @Nullable Slabs slabs;
+
+  private enum Way {
+    /// The system copies each part.
+    PARTS,
+    /// Runs go from the mapping to their files.
+    RUNS,
+    /// See [Slabs].
+    SLABS,
+    /// Slices that are stacked behind the cut axis are read in as many places, some chunks of each
+    /// at a time.
+    CHUNKS,
+    /// Each run is split as a plan of its own.
+    SPLIT_RUNS,
+  }
+
+  /// As much at a time as there are indices of an axis before the cut one, or all.
   ///
-  /// @param axis before the cut one
-  record Block(int axis, long count) {}
+  /// @param axis -1 for all
+  /// @param count of indices
+  private record Slabs(int axis, long count) {}
 
   /// @param splitter stays open
   /// @param plan of the bytes as they are in the file
   /// @param stored how they are arranged there
-  /// @param window the bytes of data and of parts that are in memory at a time, see [SlabLoop]
+  /// @param window the bytes of data and of parts that are in memory at a time, see [TileLoop]
   PartCopier(
       Splitter splitter,
       SplitPlan plan,
@@ -71,55 +86,69 @@ final class PartCopier {
     this.window = window;
     this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
     this.isDirect = !source.isDeflated() && !swaps && KnownDevice.isJava(splitter.device());
-    this.block = hasPieces() && !hasLongRuns() ? block() : null;
-    this.isGathered = block == null && hasPieces() && !isWhole() && isBroken() && chunks() > 0;
+    boolean isCopied = areContiguous() || hasLongRuns();
+    this.slabs = isCopied ? null : slabs();
+    this.way = way();
   }
 
-  /// All rows along one axis, so that a block may have any number of them.
+  /// All rows along one axis, so that a slab may have any number of them.
   private static SplitPlan compact(SplitPlan plan) {
     return plan.isStacked() || !plan.data().isDense() || plan.rows() == 0
         ? plan
         : plan.slab(plan.rows());
   }
 
-  private boolean hasPieces() {
-    return plan.geometry().pieces() > 0;
+  private Way way() {
+    if (areContiguous()) {
+      return Way.PARTS;
+    }
+    if (slabs != null) {
+      return Way.SLABS;
+    }
+    if (isPlain()) {
+      return Way.RUNS;
+    }
+    return isBroken() && chunks() > 0 ? Way.CHUNKS : Way.SPLIT_RUNS;
+  }
+
+  /// True if parts are bytes of the mapping.
+  private boolean isPlain() {
+    return isDirect && !plan.isStacked() && plan.conversion().isEmpty() && isWhole();
+  }
+
+  private boolean hasLongRuns() {
+    Geometry geometry = plan.geometry();
+    boolean areOpen = plan.partCount() <= AtomicFiles.MAX_OPEN || geometry.allRows() == 1;
+    return isPlain() && areOpen && made(plan) / geometry.allRows() / geometry.pieces() >= LONG_RUN;
+  }
+
+  private boolean areContiguous() {
+    return plan.geometry().pieces() == 0
+        || (!plan.isStacked()
+            && !source.isDeflated()
+            && plan.parts().stream().allMatch(Part::isContiguous));
   }
 
   /// True if the sink gets each slice of a stack as a part, and not all in one.
   boolean isBySlices() {
-    if (!plan.isStacked() || isGathered) {
-      return false;
-    }
-    return block == null ? !isWhole() : block.axis() >= plan.stackAxis();
+    return plan.isStacked()
+        && (slabs != null ? slabs.axis >= plan.stackAxis() : way == Way.SPLIT_RUNS);
   }
 
   /// True if the data is read in several places at once, so that it cannot be inflated on the way.
   boolean isGathered() {
-    return isGathered;
+    return way == Way.CHUNKS;
   }
 
-  private boolean hasLongRuns() {
-    return !plan.isStacked()
-        && plan.conversion().isEmpty()
-        && plan.geometry().unit() == Unit.BYTE
-        && isDirect
-        && (plan.partCount() <= AtomicFiles.MAX_OPEN || plan.geometry().allRows() == 1)
-        && made(plan) / plan.geometry().allRows() / plan.geometry().pieces() >= LONG_RUN;
-  }
-
-  /// True if all is one block, and not of an axis before the cut one.
-  private boolean isWhole() {
-    return plan.data().bytes() <= window && made(plan) <= window && !hasLongRuns();
-  }
-
-  /// The largest block that fits; of types narrower than a byte, one that begins on whole bytes,
-  /// even if it is larger.
-  private @Nullable Block block() {
-    if (isWhole() && (plan.data().isDense() || plan.axis() == 0)) {
-      return null;
+  /// The largest slabs that fit; of types narrower than a byte, those that begin on whole bytes,
+  /// even if they are larger. Null if even one index does not fit.
+  private @Nullable Slabs slabs() {
+    Slabs all = new Slabs(-1, 0);
+    boolean fits = Math.max(plan.data().bytes(), made(plan)) <= window;
+    if (fits && (plan.data().isDense() || plan.axis() == 0)) {
+      return all;
     }
-    Block smallest = null;
+    Slabs smallest = all;
     for (int axis = 0; axis < plan.axis(); axis++) {
       long extent = plan.data().shape().extent(axis);
       long step = Math.min(step(axis), extent);
@@ -128,14 +157,18 @@ final class PartCopier {
       }
       SplitPlan one = plan.slab(axis, step);
       long bytes = Math.max(1, Math.max(one.data().bytes(), made(one)));
-      smallest = new Block(axis, step);
+      smallest = new Slabs(axis, step);
       if (bytes <= window) {
-        long count = window / bytes * step;
-        return new Block(axis, Math.min(count, extent));
+        return new Slabs(axis, Math.min(window / bytes * step, extent));
       }
     }
-    boolean canRun = plan.geometry().unit() != Unit.BIT || plan.conversion().isPresent();
-    return canRun || plan.geometry().allRows() == 1 ? null : smallest;
+    boolean canRun = isWhole() || plan.conversion().isPresent() || plan.geometry().allRows() == 1;
+    return canRun ? null : smallest;
+  }
+
+  /// True if rows and runs begin and end on whole bytes of the data.
+  private boolean isWhole() {
+    return plan.geometry().unit() == Unit.BYTE;
   }
 
   /// How many indices of an axis begin and end on whole bytes, in the data and in all parts; 0 if
@@ -144,9 +177,8 @@ final class PartCopier {
     if (!plan.data().type().isSubByte()) {
       return 1;
     }
-    SplitPlan one = plan.slab(axis, 1);
     boolean isWhole = plan.data().stride(axis) % Byte.SIZE == 0;
-    for (Part part : one.parts()) {
+    for (Part part : plan.slab(axis, 1).parts()) {
       isWhole &= part.shape().elements() * part.type().bits() % Byte.SIZE == 0;
     }
     return isWhole ? 1 : axis == 0 ? Byte.SIZE : 0;
@@ -161,42 +193,121 @@ final class PartCopier {
   /// @param sink gets parts, or slices, see [#isBySlices]
   /// @param arena owns the buffers
   void copy(PartSink sink, Arena arena) throws IOException {
-    if (!hasPieces()) {
-      return;
+    switch (way) {
+      case PARTS -> copyParts(sink);
+      case RUNS -> copyRuns(sink);
+      default -> copyTiles(sink, arena);
     }
-    try (DataSource.Reader reader = source.open(file)) {
-      if (block != null || isWhole()) {
-        new SlabLoop(splitter, plan, block, this::fetch, isDirect).run(reader, sink, arena);
-      } else if (isGathered) {
-        gather(reader, sink, arena);
-      } else {
-        copyRuns(reader, sink, arena);
+  }
+
+  private void copyParts(PartSink sink) throws IOException {
+    boolean bySystem = sink.takesUnseen();
+    for (Part part : plan.parts()) {
+      long from = source.offset() + part.offset();
+      if (!bySystem) {
+        sink.append(part.index(), file.bytes().asSlice(from, part.bytes()));
+      } else if (!sink.transfer(part.index(), file.channel(), from, part.bytes())) {
+        source.requireWhole(file);
+        throw new IOException("cannot read %s to its end".formatted(file.path()));
       }
     }
   }
 
-  /// Bytes of the data, in the buffer unless the mapping will do.
-  private MemorySegment fetch(
-      DataSource.Reader reader, long from, long bytes, @Nullable MemorySegment buffer)
+  private void copyRuns(PartSink sink) throws IOException {
+    Geometry runs = plan.geometry();
+    MemorySegment data = source.in(file);
+    forEachRun(
+        runs,
+        (row, i) -> sink.append(runs.slice(i), data.asSlice(row + runs.offset(i), runs.run(i))));
+  }
+
+  private void copyTiles(PartSink sink, Arena arena) throws IOException {
+    boolean copies = !isDirect || isGathered();
+    boolean convertsFirst = isGathered() && !isWhole();
+    try (DataSource.Reader reader = source.open(file);
+        TileLoop loop =
+            new TileLoop(
+                splitter,
+                (tile, buffer) ->
+                    convertsFirst
+                        ? fetchConverted(reader, tile, Objects.requireNonNull(buffer))
+                        : fetch(reader, tile, buffer),
+                sink,
+                copies,
+                arena)) {
+      switch (way) {
+        case SLABS -> addSlabs(Objects.requireNonNull(slabs), loop);
+        case CHUNKS -> addChunks(loop);
+        default -> splitRuns(loop);
+      }
+      loop.finish();
+    }
+  }
+
+  /// The bytes of a tile, in the buffer unless the mapping will do.
+  private MemorySegment fetch(DataSource.Reader reader, Tile tile, @Nullable MemorySegment buffer)
       throws IOException {
-    if (isDirect || buffer == null) {
-      return source.in(file).asSlice(from, bytes);
+    if (buffer == null) {
+      return source.in(file).asSlice(tile.from().getFirst(), tile.bytes());
     }
-    MemorySegment target = buffer.asSlice(0, bytes);
-    reader.read(from, target);
+    long at = 0;
+    for (long from : tile.from()) {
+      reader.read(from, buffer.asSlice(at, tile.bytes()));
+      at += tile.bytes();
+    }
+    MemorySegment data = buffer.asSlice(0, at);
     if (swaps) {
-      PartSink.toLittleEndian(stored, target, target);
+      PartSink.toLittleEndian(stored, data, data);
     }
-    return target;
+    return data;
+  }
+
+  /// The chunks of a tile whose places count packed elements, and may begin within a byte.
+  private MemorySegment fetchConverted(DataSource.Reader reader, Tile tile, MemorySegment buffer)
+      throws IOException {
+    long count = tile.bytes() * Byte.SIZE / plan.partType().bits();
+    // Shared, so that a splitter may use several threads.
+    try (Arena own = Arena.ofShared()) {
+      MemorySegment packed = own.allocate(plan.data().type().bytes(count + Byte.SIZE));
+      for (int slice = 0; slice < tile.from().size(); slice++) {
+        Tile run = run(slice, tile.from().get(slice), count);
+        MemorySegment data = packed.asSlice(0, run.bytes());
+        reader.read(run.from().getFirst(), data);
+        splitter.split(run.plan(), data, buffer.asSlice(slice * tile.bytes(), tile.bytes()));
+      }
+    }
+    return buffer.asSlice(0, tile.from().size() * tile.bytes());
+  }
+
+  private void addSlabs(Slabs slabs, TileLoop loop) throws IOException {
+    int axis = slabs.axis;
+    if (axis < 0) {
+      loop.add(Tile.of(plan, 0));
+      return;
+    }
+    Shape shape = plan.data().shape();
+    SplitPlan largest = plan.slab(axis, slabs.count);
+    long rest = shape.extent(axis) % slabs.count;
+    SplitPlan last = rest == 0 ? largest : plan.slab(axis, rest);
+    long[] index = new long[axis + 1];
+    while (index[0] < shape.extent(0)) {
+      boolean isLast = shape.extent(axis) - index[axis] < slabs.count;
+      loop.add(Tile.of(isLast ? last : largest, plan.data().offset(index)));
+      index[axis] += slabs.count;
+      for (int i = axis; i > 0 && index[i] >= shape.extent(i); i--) {
+        index[i] = 0;
+        index[i - 1]++;
+      }
+    }
   }
 
   @FunctionalInterface
-  private interface RowAction {
-    void accept(long row) throws IOException;
+  private interface RunAction {
+    void accept(long row, int piece) throws IOException;
   }
 
-  /// Runs an action for the unit of the data where each row begins, in order.
-  private static void forEachRow(Geometry geometry, RowAction action) throws IOException {
+  /// Runs an action for each piece of each row, with the unit of the data where the row begins.
+  private static void forEachRun(Geometry geometry, RunAction action) throws IOException {
     long[] counts = {1, 1, geometry.rows()};
     long[] strides = {0, 0, geometry.row()};
     for (int i = 0; i < geometry.levels().size(); i++) {
@@ -208,89 +319,44 @@ final class PartCopier {
       for (long inner = 0; inner < counts[1]; inner++) {
         for (long row = 0; row < counts[2]; row++) {
           long at = outer * strides[0] + inner * strides[1] + row * strides[2];
-          action.accept(geometry.start() + at);
+          for (int piece = 0; piece < geometry.pieces(); piece++) {
+            action.accept(geometry.start() + at, piece);
+          }
         }
       }
     }
   }
 
-  private void copyRuns(DataSource.Reader reader, PartSink sink, Arena arena) throws IOException {
+  /// Splits each run, some elements at a time.
+  private void splitRuns(TileLoop loop) throws IOException {
     Geometry runs = plan.unstacked().geometry();
-    RunSplitter run = new RunSplitter(arena);
-    int bits = runs.unit() == Unit.BYTE ? Byte.SIZE : 1;
-    forEachRow(
+    int unitBits = runs.unit() == Unit.BYTE ? Byte.SIZE : 1;
+    int bits = plan.data().type().bits();
+    // In eights, which are whole bytes however narrow the elements are.
+    long wider = Math.max(bits, plan.partType().bits());
+    long most = Math.max(1, Math.min(OutputFile.PIECE, window) / wider) * Byte.SIZE;
+    forEachRun(
         runs,
-        row -> {
-          for (int i = 0; i < runs.pieces(); i++) {
-            int slice = runs.slice(i);
-            long from = (row + runs.offset(i)) * bits;
-            run.split(reader, slice, from, runs.run(i) * bits, made -> sink.append(slice, made));
+        (row, i) -> {
+          long elements = runs.run(i) * unitBits / bits;
+          long begin = (row + runs.offset(i)) * unitBits / bits;
+          for (long done = 0; done < elements; done += most) {
+            long count = Math.min(most, elements - done);
+            loop.runAlone(run(runs.slice(i), begin + done, count));
           }
         });
   }
 
-  @FunctionalInterface
-  private interface Made {
-    void accept(MemorySegment bytes) throws IOException;
-  }
-
-  /// Splits single runs of the data, a piece at a time.
-  private final class RunSplitter {
-    private final Optional<Conversion> conversion = plan.conversion();
-    private final int bits = plan.data().type().bits();
-    private final boolean isPlain;
-    private final long most;
-    private final @Nullable MemorySegment read;
-    private final @Nullable MemorySegment made;
-
-    RunSplitter(Arena arena) {
-      this.isPlain = conversion.isEmpty() && plan.unstacked().geometry().unit() == Unit.BYTE;
-      int wider = Math.max(bits, plan.partType().bits());
-      // In eights, which are whole bytes however narrow the elements are.
-      long eights = Math.min(OutputFile.PIECE / wider, longest() / bits / Byte.SIZE + 1);
-      this.most = eights * Byte.SIZE;
-      this.read =
-          isDirect ? null : arena.allocate((most + Byte.SIZE) * bits / Byte.SIZE, Long.BYTES);
-      this.made =
-          isPlain ? null : arena.allocate(most * plan.partType().bits() / Byte.SIZE, Long.BYTES);
-    }
-
-    /// The bits of the longest run.
-    private long longest() {
-      Geometry runs = plan.unstacked().geometry();
-      long units = 0;
-      for (int i = 0; i < runs.pieces(); i++) {
-        units = Math.max(units, runs.run(i));
-      }
-      return units * (runs.unit() == Unit.BYTE ? Byte.SIZE : 1);
-    }
-
-    /// @param from the bit of the data where the run begins
-    /// @param length its bits
-    void split(DataSource.Reader reader, int slice, long from, long length, Made taker)
-        throws IOException {
-      for (long done = 0; done < length; done += most * bits) {
-        long size = Math.min(most * bits, length - done);
-        long at = from + done;
-        // Packed elements are taken from the last one on that begins a byte.
-        long skipped = isPlain || bits >= Byte.SIZE ? 0 : at / bits % Byte.SIZE;
-        long first = (at - skipped * bits) / Byte.SIZE;
-        long bytes = Math.ceilDiv(skipped * bits + size, Byte.SIZE);
-        MemorySegment data = fetch(reader, first, bytes, read);
-        taker.accept(isPlain ? data : split(slice, data, skipped, size / bits));
-      }
-    }
-
-    private MemorySegment split(int slice, MemorySegment data, long skipped, long count) {
-      Layout layout = Layout.of(plan.data().type(), skipped + count);
-      SplitPlan piece = SplitPlan.of(layout, 0, Cut.byLengths(skipped, count)).only(1);
-      SplitPlan run =
-          conversion.map(values -> piece.converted(values.ofParts(slice))).orElse(piece);
-      MemorySegment target =
-          made == null ? MemorySegment.NULL : made.asSlice(0, run.part(0).bytes());
-      splitter.split(run, data, target);
-      return target;
-    }
+  /// Packed elements are taken from the last one on that begins a byte.
+  private Tile run(int slice, long from, long count) {
+    int bits = plan.data().type().bits();
+    long skipped = bits < Byte.SIZE ? from % Byte.SIZE : 0;
+    Layout layout = Layout.of(plan.data().type(), skipped + count);
+    SplitPlan run = SplitPlan.of(layout, 0, Cut.byLengths(skipped, count)).only(1);
+    SplitPlan converted =
+        plan.conversion().map(values -> run.converted(values.ofParts(slice))).orElse(run);
+    long at = (from - skipped) * bits / Byte.SIZE;
+    return new Tile(converted, List.of(at), layout.bytes(), slice);
   }
 
   /// True if slices are stacked behind the cut axis, so that a run of each has chunks that are no
@@ -300,9 +366,10 @@ final class PartCopier {
   }
 
   private long chunkElements() {
+    Shape shape = plan.data().shape();
     long elements = 1;
-    for (int axis = plan.stackAxis(); axis < plan.data().shape().rank(); axis++) {
-      elements *= plan.data().shape().extent(axis);
+    for (int axis = plan.stackAxis(); axis < shape.rank(); axis++) {
+      elements *= shape.extent(axis);
     }
     return elements;
   }
@@ -310,75 +377,42 @@ final class PartCopier {
   /// How many chunks of each slice fit, read and made.
   private long chunks() {
     long bits = Math.max(plan.data().type().bits(), plan.partType().bits());
-    long slices = plan.geometry().pieces();
-    long each = chunkElements() * slices * bits;
-    return each == 0 ? 0 : window * Byte.SIZE / each;
+    return window * Byte.SIZE / (chunkElements() * plan.geometry().pieces() * bits);
   }
 
-  /// Reads a block of chunks of each slice, which stand slice by slice in memory, and stacks them.
-  private void gather(DataSource.Reader reader, PartSink sink, Arena arena) throws IOException {
+  /// Stacks a block of chunks of each slice at a time. Packed elements are converted before.
+  private void addChunks(TileLoop loop) throws IOException {
     Geometry runs = plan.unstacked().geometry();
-    int unitBits = runs.unit() == Unit.BYTE ? Byte.SIZE : 1;
-    int bits = plan.data().type().bits();
-    boolean convertsFirst = runs.unit() == Unit.BIT;
-    int readBits = convertsFirst ? plan.partType().bits() : bits;
-    long chunk = chunkElements();
-    long perRun = runs.run(0) * unitBits / bits / chunk;
+    int slices = runs.pieces();
+    ElementType read = isWhole() ? plan.data().type() : plan.partType();
+    // Places are counted in bytes, or in packed elements.
+    long unit = isWhole() ? 1 : plan.data().type().bits();
+    long chunk = chunkElements() * (isWhole() ? read.bits() / Byte.SIZE : 1);
+    long perRun = runs.run(0) / unit / chunk;
     long atOnce = Math.min(chunks(), perRun);
-    long slices = runs.pieces();
-    MemorySegment read = arena.allocate(atOnce * chunk * slices * readBits / Byte.SIZE, Long.BYTES);
-    MemorySegment made =
-        arena.allocate(atOnce * chunk * slices * plan.partType().bits() / Byte.SIZE, Long.BYTES);
-    RunSplitter run = convertsFirst ? new RunSplitter(arena) : null;
-    forEachRow(
+    SplitPlan largest = stack(read, atOnce);
+    forEachRun(
         runs,
-        row -> {
-          for (long done = 0; done < perRun; done += atOnce) {
+        (row, piece) -> {
+          for (long done = 0; piece == 0 && done < perRun; done += atOnce) {
             long count = Math.min(atOnce, perRun - done);
-            long each = count * chunk * readBits / Byte.SIZE;
+            Long[] from = new Long[slices];
             for (int i = 0; i < slices; i++) {
-              long from = (row + runs.offset(i)) * unitBits + done * chunk * bits;
-              MemorySegment place = read.asSlice(runs.slice(i) * each, each);
-              if (run == null) {
-                reader.read(from / Byte.SIZE, place);
-              } else {
-                Filler filler = new Filler(place);
-                run.split(reader, runs.slice(i), from, count * chunk * bits, filler::add);
-              }
+              from[runs.slice(i)] = (row + runs.offset(i)) / unit + done * chunk;
             }
-            MemorySegment data = read.asSlice(0, each * slices);
-            if (swaps && run == null) {
-              PartSink.toLittleEndian(stored, data, data);
-            }
-            SplitPlan stack = stack(count, chunk, convertsFirst);
-            MemorySegment target = made.asSlice(0, stack.part(0).bytes());
-            splitter.split(stack, data, target);
-            sink.append(0, target);
+            SplitPlan block = count == atOnce ? largest : stack(read, count);
+            long bytes = read.bytes(count * chunkElements());
+            loop.add(new Tile(block, List.of(from), bytes, 0));
           }
         });
   }
 
-  private SplitPlan stack(long count, long chunk, boolean isConverted) {
+  /// The plan of so many chunks of each slice, which are read slice by slice.
+  private SplitPlan stack(ElementType read, long chunks) {
     long slices = plan.geometry().pieces();
-    Layout read =
-        Layout.of(isConverted ? plan.partType() : plan.data().type(), slices, count, chunk);
-    SplitPlan cut = SplitPlan.of(read, 0, Cut.intoEqualParts(slices));
-    Optional<Conversion> conversion = isConverted ? Optional.empty() : plan.conversion();
+    Layout layout = Layout.of(read, slices, chunks, chunkElements());
+    SplitPlan cut = SplitPlan.of(layout, 0, Cut.intoEqualParts(slices));
+    Optional<Conversion> conversion = isWhole() ? plan.conversion() : Optional.empty();
     return conversion.map(cut::converted).orElse(cut).stacked(1);
-  }
-
-  /// Fills memory piece by piece.
-  private static final class Filler {
-    private final MemorySegment target;
-    private long filled;
-
-    Filler(MemorySegment target) {
-      this.target = target;
-    }
-
-    void add(MemorySegment bytes) {
-      MemorySegment.copy(bytes, 0, target, filled, bytes.byteSize());
-      filled += bytes.byteSize();
-    }
   }
 }

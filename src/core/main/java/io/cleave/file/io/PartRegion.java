@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class PartRegion {
   private static final long BUFFER = 1L << 20;
 
-  private final AtomicFiles files;
   private final OutputFile file;
   private final long begin;
   private final long bytes;
@@ -23,20 +22,14 @@ final class PartRegion {
   private final long stride;
   private final @Nullable CRC32 checksum;
   private long filled;
+  private long checked;
 
   private PartRegion(
-      AtomicFiles files,
-      OutputFile file,
-      long begin,
-      long bytes,
-      long piece,
-      long stride,
-      @Nullable CRC32 checksum) {
-    this.files = files;
+      OutputFile file, long begin, long bytes, long piece, long stride, @Nullable CRC32 checksum) {
     this.file = file;
     this.begin = begin;
     this.bytes = bytes;
-    this.piece = piece;
+    this.piece = Math.max(1, piece);
     this.stride = stride;
     this.checksum = checksum;
   }
@@ -45,17 +38,17 @@ final class PartRegion {
   ///
   /// @param begin where it begins in the file
   /// @param checksum is updated with what is written; null if there is none
-  PartRegion(AtomicFiles files, OutputFile file, long begin, long bytes, @Nullable CRC32 checksum) {
-    this(files, file, begin, bytes, Math.max(1, bytes), 0, checksum);
+  PartRegion(OutputFile file, long begin, long bytes, @Nullable CRC32 checksum) {
+    this(file, begin, bytes, bytes, 0, checksum);
   }
 
   /// A region of pieces in this one, which is not in this one's checksum.
   ///
   /// @param start where the first piece begins
   /// @param part the bytes of all pieces
-  /// @param stride from one piece to the next
-  PartRegion pieces(long start, long part, long piece, long stride) {
-    return new PartRegion(files, file, begin + start, part, Math.max(1, piece), stride, null);
+  /// @param distance from one piece to the next
+  PartRegion pieces(long start, long part, long length, long distance) {
+    return new PartRegion(file, begin + start, part, length, distance, null);
   }
 
   /// Writes the next bytes, which must be in native memory.
@@ -69,7 +62,6 @@ final class PartRegion {
       filled += size;
       done += size;
     }
-    files.spare(file);
   }
 
   /// True if the system may copy the bytes, so that they are not seen.
@@ -83,7 +75,6 @@ final class PartRegion {
   long transfer(FileChannel source, long from, long count) throws IOException {
     long copied = file.transfer(source, from, count, begin + filled);
     filled += copied;
-    files.spare(file);
     return copied;
   }
 
@@ -91,7 +82,7 @@ final class PartRegion {
   ///
   /// @param at counted from the beginning of the region
   /// @return how many bytes were there
-  long read(long at, MemorySegment target) throws IOException {
+  private long read(long at, MemorySegment target) throws IOException {
     long read = 0;
     long more = 1;
     while (read < target.byteSize() && more > 0) {
@@ -99,17 +90,28 @@ final class PartRegion {
       more = file.read(inFile(at + read), target.asSlice(read, size));
       read += more;
     }
-    files.spare(file);
     return read;
   }
 
-  /// Where a byte of the region is in the file.
-  long inFile(long at) {
+  /// Compares the next bytes with what was written.
+  ///
+  /// @param part for the message
+  /// @param buffer as large as they are
+  void check(int part, MemorySegment expected, MemorySegment buffer) throws IOException {
+    long there = read(checked, buffer);
+    long differs = expected.mismatch(buffer.asSlice(0, there));
+    if (differs >= 0) {
+      long at = checked + differs;
+      throw new WrongPartException(part, target(), at, inFile(at));
+    }
+    checked += expected.byteSize();
+  }
+
+  private long inFile(long at) {
     return begin + at / piece * stride + at % piece;
   }
 
-  /// The name that the file gets.
-  Path target() {
+  private Path target() {
     return file.target();
   }
 

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread at a time.
 final class PartSink {
+  /// One piece for the system at a time: bounds how long the end of the process has to wait.
+  private static final long SYSTEM_PIECE = 64L << 20;
+
   private final List<PartRegion> regions;
   private final StoredLayout made;
   private final Progress progress;
   private final Arena arena;
   private final boolean checks;
-  private final long[] checked;
   private @Nullable MemorySegment swapped;
   private @Nullable MemorySegment read;
 
@@ -34,28 +37,48 @@ final class PartSink {
     this.progress = progress;
     this.arena = arena;
     this.checks = checks;
-    this.checked = new long[checks ? regions.size() : 0];
   }
 
-  /// Takes the next bytes of a part, whole elements in native memory.
+  /// Takes the next bytes of a part, whole elements.
   ///
   /// @throws WrongPartException if they differ from what is there
   void append(int part, MemorySegment bytes) throws IOException {
     for (long from = 0; from < bytes.byteSize(); from += OutputFile.PIECE) {
       long size = Math.min(OutputFile.PIECE, bytes.byteSize() - from);
       MemorySegment piece = bytes.asSlice(from, size);
-      if (!made.isLittleEndian()) {
+      // Heap memory may have elements that are no bytes.
+      if (!made.isLittleEndian() || !piece.isNative()) {
         swapped = buffer(swapped, size);
         toLittleEndian(made, piece, swapped.asSlice(0, size));
         piece = swapped.asSlice(0, size);
       }
       if (checks) {
-        check(part, piece);
+        read = buffer(read, size);
+        regions.get(part).check(part, piece, read.asSlice(0, size));
       } else {
         regions.get(part).append(piece);
       }
       progress.advance(size);
     }
+  }
+
+  /// True if the system may copy parts from file to file, unseen.
+  boolean takesUnseen() {
+    return !checks && made.isLittleEndian() && regions.stream().allMatch(PartRegion::takesUnseen);
+  }
+
+  /// Has the system copy the next bytes of a part.
+  ///
+  /// @return false if the file ends before
+  boolean transfer(int part, FileChannel source, long from, long bytes) throws IOException {
+    for (long done = 0; done < bytes; done += SYSTEM_PIECE) {
+      long piece = Math.min(SYSTEM_PIECE, bytes - done);
+      if (regions.get(part).transfer(source, from + done, piece) < piece) {
+        return false;
+      }
+      progress.advance(piece);
+    }
+    return true;
   }
 
   /// Copies elements to the order of bytes that Cleave computes with and writes.
@@ -75,19 +98,6 @@ final class PartSink {
         element.withOrder(ByteOrder.LITTLE_ENDIAN),
         0,
         source.byteSize() / element.byteSize());
-  }
-
-  private void check(int part, MemorySegment expected) throws IOException {
-    read = buffer(read, expected.byteSize());
-    MemorySegment written = read.asSlice(0, expected.byteSize());
-    PartRegion region = regions.get(part);
-    long there = region.read(checked[part], written);
-    long differs = expected.mismatch(written.asSlice(0, there));
-    if (differs >= 0) {
-      long at = checked[part] + differs;
-      throw new WrongPartException(part, region.target(), at, region.inFile(at));
-    }
-    checked[part] += expected.byteSize();
   }
 
   /// Doubled, since an arena gives nothing back before its end; most tensors are small.

@@ -4,17 +4,10 @@ package io.cleave.file.io;
 /// inputs: it must be quick, and safe for use by many threads.
 public interface Progress {
   /// Ignores everything.
-  Progress NONE =
-      new Progress() {
-        @Override
-        public void expect(long bytes) {}
-
-        @Override
-        public void advance(long bytes) {}
-      };
+  Progress NONE = _ -> {};
 
   /// So many bytes more are to be written or checked.
-  void expect(long bytes);
+  default void expect(long bytes) {}
 
   /// So many bytes more have been written or checked.
   void advance(long bytes);

@@ -7,14 +7,12 @@ import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.zip.CRC32;
 
 /// Writes whole tensors from memory to files, which get their names together, see [AtomicFiles]. An
@@ -45,7 +43,7 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
   /// @throws IllegalArgumentException if its name is too long
   public Path file(String tensor, Format format) {
     String name = FileNames.ofTensor(tensor) + "." + format.extension();
-    FileNames.requireFits(name, tensor);
+    FileNames.requireFits(name);
     return folder.resolve(name);
   }
 
@@ -59,21 +57,18 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
     List<FileLayout> layouts =
         contents.values().stream().map(tensors -> layout(format, tensors)).toList();
     List<Path> paths = List.copyOf(contents.keySet());
-    try (AtomicFiles files = AtomicFiles.begin(folder, paths, replace, durable)) {
-      for (int i = 0; i < paths.size(); i++) {
-        OutputFile file = files.file(i);
-        file.create();
-        List<Tensor> tensors =
-            List.copyOf(Objects.requireNonNull(contents.get(paths.get(i))).values());
-        write(file, layouts.get(i), tensors);
-        files.spare(file);
-      }
-      files.commit();
-    } catch (IOException e) {
-      String left =
-          AtomicFiles.whatIsLeft(e, "no tensor is left", "the tensors cannot all be deleted");
-      throw FileSplitter.isPlain(e) ? e : new IOException(e.getMessage() + "; " + left, e);
-    }
+    List<Map<String, Tensor>> tensors = List.copyOf(contents.values());
+    AtomicFiles.write(
+        folder,
+        paths,
+        replace,
+        durable,
+        files -> {
+          for (int i = 0; i < paths.size(); i++) {
+            files.file(i).create();
+            write(files.file(i), layouts.get(i), List.copyOf(tensors.get(i).values()));
+          }
+        });
   }
 
   private static FileLayout layout(Format format, Map<String, Tensor> tensors) {
@@ -86,33 +81,18 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
 
   private static void write(OutputFile file, FileLayout layout, List<Tensor> tensors)
       throws IOException {
-    for (FileLayout.Chunk chunk : layout.opening()) {
-      file.write(chunk.offset(), chunk.bytes());
-    }
+    file.write(layout.opening());
     for (int i = 0; i < tensors.size(); i++) {
-      CRC32 sum = layout.sums().isEmpty() ? new CRC32() : layout.sums().get(i);
-      write(file, layout.data().get(i), tensors.get(i), sum);
-    }
-    for (FileLayout.Chunk chunk : layout.ending().of(layout.sums())) {
-      file.write(chunk.offset(), chunk.bytes());
-    }
-  }
-
-  private static void write(OutputFile file, long begin, Tensor tensor, CRC32 sum)
-      throws IOException {
-    MemorySegment data = tensor.data();
-    StoredLayout made =
-        new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment buffer = arena.allocate(Math.min(OutputFile.PIECE, data.byteSize()));
-      for (long at = 0; at < data.byteSize(); at += buffer.byteSize()) {
-        long size = Math.min(buffer.byteSize(), data.byteSize() - at);
-        MemorySegment piece = buffer.asSlice(0, size);
-        // Heap memory of any type becomes native.
-        PartSink.toLittleEndian(made, data.asSlice(at, size), piece);
-        sum.update(piece.asByteBuffer());
-        file.write(begin + at, piece);
+      Tensor tensor = tensors.get(i);
+      CRC32 sum = layout.sums().isEmpty() ? null : layout.sums().get(i);
+      long bytes = tensor.data().byteSize();
+      PartRegion region = new PartRegion(file, layout.data().get(i), bytes, sum);
+      StoredLayout made =
+          new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
+      try (Arena arena = Arena.ofConfined()) {
+        new PartSink(List.of(region), made, Progress.NONE, arena, false).append(0, tensor.data());
       }
     }
+    file.write(layout.ending().of(layout.sums()));
   }
 }

@@ -17,13 +17,4 @@ public final class WrongPartException extends IOException {
         "part %s differs from the data at its byte %s, byte %s of %s; do not trust this device or disk"
             .formatted(part, at, inFile, file));
   }
-
-  private WrongPartException(WrongPartException cause, String end) {
-    super("%s; %s".formatted(cause.getMessage(), end), cause);
-  }
-
-  /// The same with what became of the files.
-  WrongPartException and(String end) {
-    return new WrongPartException(this, end);
-  }
 }

@@ -1,8 +1,8 @@
 /// Splits tensors from files to files in bounded memory.
 ///
 /// ```
-/// FileSplitter: SplitJob -> OutputPlan -> AtomicFiles (OutputFile)
-///   PartCopier, SlabLoop: DataSource -> Splitter -> PartSink -> PartRegion
+/// FileSplitter: SplitJob -> OutputPlan -> OutputWriter -> AtomicFiles (OutputFile)
+///   PartCopier, TileLoop: DataSource -> Splitter -> PartSink -> PartRegion
 /// ```
 ///
 /// Read [FileSplitter] first.

@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Archives that lie about what they hold are refused as they are opened.
 class HostileNpzTest {
+  private static final String MALFORMED = "the archive is malformed, as its record at byte ";
+
   @TempDir Path folder = Path.of("");
 
   static Stream<Arguments> hostile() {
@@ -37,44 +39,44 @@ class HostileNpzTest {
         Arguments.of(new byte[0], "the archive has no end"),
         Arguments.of(Arrays.copyOf(good, size + 1), "the archive has no end"),
         Arguments.of(ZipBytes.with16(good, ZipBytes.END, 0, 4, 1), "one of several pieces"),
-        Arguments.of(ends(good, 3), "claims 3 members, and its directory has room for 2"),
-        Arguments.of(ends(good, 1), "has 51 bytes after its 1 members"),
-        Arguments.of(ends(good, 0xffff), "claims 65535 members, and its directory has room for 2"),
-        Arguments.of(
-            ZipBytes.with32(good, ZipBytes.END, 0, 12, 101), "claims a directory of 101 bytes"),
-        Arguments.of(
-            ZipBytes.with32(good, ZipBytes.END, 0, 16, directory + 1), "which should end at byte"),
-        Arguments.of(ZipBytes.with32(good, ZipBytes.END, 0, 16, -1), "at byte 4294967295"),
+        Arguments.of(ends(good, 3), MALFORMED),
+        Arguments.of(ends(good, 1), MALFORMED),
+        Arguments.of(ends(good, 0xffff), MALFORMED),
+        Arguments.of(ZipBytes.with32(good, ZipBytes.END, 0, 12, 101), MALFORMED),
+        Arguments.of(ZipBytes.with32(good, ZipBytes.END, 0, 16, directory + 1), MALFORMED),
+        Arguments.of(ZipBytes.with32(good, ZipBytes.END, 0, 16, -1), MALFORMED),
         Arguments.of(central(good, 8, 1), "is another in its own record than in the directory"),
         Arguments.of(
             ZipBytes.with16(central(good, 8, 1), ZipBytes.LOCAL, 0, 6, 1), "'a.npy' is encrypted"),
         Arguments.of(central(good, 10, 12), "is another in its own record than in the directory"),
         Arguments.of(
             ZipBytes.with16(central(good, 10, 12), ZipBytes.LOCAL, 0, 8, 12),
-            "is packed by method 12, and only stored and deflated ones are read"),
+            "is neither stored nor deflated"),
         Arguments.of(central(good, 16, 7), "is another in its own record than in the directory"),
         Arguments.of(central(good, 20, 7), "is another in its own record than in the directory"),
         Arguments.of(central(good, 24, 7), "is another in its own record than in the directory"),
-        Arguments.of(central(good, 20, size), "takes %s bytes from byte".formatted(size)),
+        Arguments.of(central(good, 20, size), MALFORMED),
         Arguments.of(
             ZipBytes.with32(packed, ZipBytes.CENTRAL, 0, 24, 2_000_000_000),
-            "to 2000000000, which it cannot"),
-        Arguments.of(
-            ZipBytes.with32(packed, ZipBytes.CENTRAL, 0, 24, -1), "has malformed extra fields"),
-        Arguments.of(central(good, 42, 1), "does not begin at byte 1"),
-        Arguments.of(central(good, 42, size), "does not begin at byte " + size),
-        Arguments.of(central(good, 42, -2), "does not begin at byte 4294967294"),
-        Arguments.of(ZipBytes.with16(good, ZipBytes.CENTRAL, 0, 28, 9999), "malformed at its byte"),
-        Arguments.of(ZipBytes.renamed(good, "b.npy", "a.npy"), "two members are named 'a.npy'"),
+            "claims to unpack to more or fewer bytes than it can"),
+        Arguments.of(ZipBytes.with32(packed, ZipBytes.CENTRAL, 0, 24, -1), MALFORMED),
+        Arguments.of(central(good, 42, 1), MALFORMED),
+        Arguments.of(central(good, 42, size), MALFORMED),
+        Arguments.of(central(good, 42, -2), MALFORMED),
+        Arguments.of(ZipBytes.with16(good, ZipBytes.CENTRAL, 0, 28, 9999), MALFORMED),
+        Arguments.of(ZipBytes.renamed(good, "b.npy", "a.npy"), "the member 'a.npy' is there twice"),
         Arguments.of(ZipBytes.stored(Map.of("../a.npy", FLOATS)), "leads out of the archive"),
         Arguments.of(ZipBytes.stored(Map.of("x/../a.npy", FLOATS)), "leads out of the archive"),
         Arguments.of(ZipBytes.stored(Map.of("x\\..\\a.npy", FLOATS)), "leads out of the archive"),
-        Arguments.of(ZipBytes.stored(Map.of("/a.npy", FLOATS)), "is absolute"),
-        Arguments.of(ZipBytes.stored(Map.of("C:a.npy", FLOATS)), "is absolute"),
-        Arguments.of(ZipBytes.stored(Map.of("a\u001b[31m.npy", FLOATS)), "has a control character"),
+        Arguments.of(
+            ZipBytes.stored(Map.of("/a.npy", FLOATS)), "has a name that is empty, absolute,"),
+        Arguments.of(
+            ZipBytes.stored(Map.of("C:a.npy", FLOATS)), "has a name that is empty, absolute,"),
+        Arguments.of(
+            ZipBytes.stored(Map.of("a\u001b[31m.npy", FLOATS)), "or has control characters"),
         Arguments.of(ZipBytes.stored(Map.of("a.txt", FLOATS)), "the archive has no array"),
         Arguments.of(ZipBytes.stored(Map.of()), "the archive has no array"),
-        Arguments.of(overlapping(), "shares bytes with 'a.npy'"));
+        Arguments.of(overlapping(), "the member 'b.npy' shares bytes with another"));
   }
 
   /// With another number of members.
@@ -114,28 +116,22 @@ class HostileNpzTest {
   static Stream<Arguments> hostileZip64() {
     int many = 46 * ((1 << 20) + 1);
     return Stream.of(
-        Arguments.of(end64(1, 46, 46, 48), "directory is malformed at its byte 0"),
-        Arguments.of(end64(1, 46, 46, 47), "says that its end is at byte 47, and it is not"),
-        Arguments.of(end64(1, 46, 46, Long.MAX_VALUE), "says that its end is at byte 92233"),
-        Arguments.of(end64(1, 46, 46, -1), "claims 18446744073709551615 bytes or members"),
-        Arguments.of(end64(1, 46, 45, 48), "claims a directory of 45 bytes at byte 2"),
-        Arguments.of(end64(1, 46, Long.MAX_VALUE, 48), "claims a directory of 92233720368547758"),
-        Arguments.of(end64(2, 46, 46, 48), "claims 2 members, and its directory has room for 1"),
-        Arguments.of(end64(-1, 46, 46, 48), "claims 18446744073709551615 bytes or members"),
-        Arguments.of(end64(1 << 20, many, many, 2 + many), "is malformed at its byte 0"),
+        Arguments.of(end64(1, 46, 46, 48), MALFORMED),
+        Arguments.of(end64(1, 46, 46, 47), MALFORMED),
+        Arguments.of(end64(1, 46, 46, Long.MAX_VALUE), MALFORMED),
+        Arguments.of(end64(1, 46, 46, -1), MALFORMED),
+        Arguments.of(end64(1, 46, 45, 48), MALFORMED),
+        Arguments.of(end64(1, 46, Long.MAX_VALUE, 48), MALFORMED),
+        Arguments.of(end64(2, 46, 46, 48), MALFORMED),
+        Arguments.of(end64(-1, 46, 46, 48), MALFORMED),
+        Arguments.of(end64(1 << 20, many, many, 2 + many), MALFORMED),
         Arguments.of(
             end64((1 << 20) + 1, many, many, 2 + many),
             "has 1048577 members, more than the 1048576 that are read"),
-        Arguments.of(
-            ZipBytes.with32(end64(1, 46, 46, 48), Zip.END64, 0, 4, 45),
-            "says that its end is at byte 48, and it is not"),
-        Arguments.of(
-            ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 12, 47),
-            "says two things of its directory"),
-        Arguments.of(
-            ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 16, 3),
-            "says two things of its directory"),
-        Arguments.of(ends(end64(1, 46, 46, 48), 2), "says two things of its directory"));
+        Arguments.of(ZipBytes.with32(end64(1, 46, 46, 48), Zip.END64, 0, 4, 45), MALFORMED),
+        Arguments.of(ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 12, 47), MALFORMED),
+        Arguments.of(ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 16, 3), MALFORMED),
+        Arguments.of(ends(end64(1, 46, 46, 48), 2), MALFORMED));
   }
 
   @ParameterizedTest

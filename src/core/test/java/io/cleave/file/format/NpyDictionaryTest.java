@@ -8,7 +8,6 @@ import io.cleave.plan.ElementType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,48 +60,76 @@ class NpyDictionaryTest {
     assertThat(header.shape().extents()).containsExactly(shape);
   }
 
-  static Stream<Arguments> malformed() {
-    return Stream.of(
-        Arguments.of("", "at character 1: expected '{', found the end"),
-        Arguments.of("  \n", "expected '{', found the end"),
-        Arguments.of("\0{}", "expected '{', found U+0000"),
-        Arguments.of("{", "expected a string, found the end"),
-        Arguments.of("{}", "there is no key 'descr'"),
-        Arguments.of("{u'descr': '<f4'}", "expected a string, found 'u'"),
-        Arguments.of("{'descr", "has no closing quote"),
-        Arguments.of("{'descr' '<f4'}", "expected ':', found '''"),
-        Arguments.of("{'descr': None}", "expected a string, found 'N'"),
-        Arguments.of("{'descr': '<f4' 'shape'", "expected '}', found '''"),
-        Arguments.of("{'descr': '\\x3cf4'}", "has a backslash"),
-        Arguments.of("{'descr': '<f4', 'descr': '<f4'}", "the key 'descr' stands there twice"),
-        Arguments.of("{'dtype': '<f4'}", "the key 'dtype' is none of descr, fortran_order"),
-        Arguments.of("{'descr': '<f4', 'fortran_order': False}", "there is no key 'shape'"),
-        Arguments.of("{'descr': '<f4', 'shape': ()}", "there is no key 'fortran_order'"),
-        Arguments.of("{'fortran_order': true}", "must be True or False, not 'true'"),
-        Arguments.of("{'shape': [3]}", "expected '(', found '['"),
-        Arguments.of("{'shape': (3)}", "expected ',', found ')'"),
-        Arguments.of("{'shape': (3,,)}", "expected a whole number, found ','"),
-        Arguments.of("{'shape': (3,", "expected a whole number, found the end"),
-        Arguments.of("{'shape': (3.0,)}", "expected ',', found '.'"),
-        Arguments.of("{'shape': (010,)}", "a number does not begin with 0"),
-        Arguments.of("{'shape': ((3,),)}", "expected a whole number, found '('"),
-        Arguments.of("{'shape': (\u0663,)}", "expected a whole number, found U+0663"),
-        Arguments.of("{'shape': (9223372036854775808,)}", "9223372036854775808 does not fit"),
-        Arguments.of("{'shape': (" + "9".repeat(5000) + ",)}", "99... does not fit 64 bits"),
-        Arguments.of("{'shape': (" + "1,".repeat(65) + ")}", "more than 64 dimensions"),
-        Arguments.of("{'shape': (__import__('os').system('id'),)}", "a whole number, found '_'"),
-        Arguments.of("{'descr': '<f4', **{}}", "expected a string, found '*'"),
-        Arguments.of(NpyBytes.text("<f4", false, 3) + "# text", "nothing after the dictionary"));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "  \n",
+        "\0{}",
+        "{",
+        "{u'descr': '<f4'}",
+        "{'descr",
+        "{'descr' '<f4'}",
+        "{'descr': '<f4' 'shape'",
+        "{'descr': '\\x3cf4'}",
+        "{'descr': '<f4', **{}}",
+        "{'descr': None, 'fortran_order': False, 'shape': ()}",
+        "{'descr': 4, 'fortran_order': False, 'shape': ()}",
+        "{'descr': '<f4', 'fortran_order': true, 'shape': ()}",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': ()}# text",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': ()} {",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': ()",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': 3}",
+      })
+  void refusesWhatIsMalformed(String text) {
+    refuses(text, "the header is malformed at '");
   }
 
   @ParameterizedTest
-  @MethodSource("malformed")
-  void refusesWhatIsMalformed(String text, String problem) {
+  @ValueSource(
+      strings = {
+        "[3]",
+        "(3)",
+        "(,)",
+        "(3,,)",
+        "(3,",
+        "(3.0,)",
+        "(010,)",
+        "((3,),)",
+        "(\u0663,)",
+        "(+3,)",
+        "(9223372036854775808,)",
+        "(__import__('os').system('id'),)"
+      })
+  void refusesWhatIsNoTupleOfNumbers(String tuple) {
+    refuses(
+        "{'descr': '<f4', 'fortran_order': False, 'shape': %s}".formatted(tuple),
+        "the header is malformed at '");
+  }
+
+  static Stream<Arguments> others() {
+    String start = "{'descr': '<f4', 'fortran_order': False, ";
+    return Stream.of(
+        Arguments.of("{}", "has the keys , and not descr, fortran_order and shape"),
+        Arguments.of("{'dtype': '<f4'}", "the header has the keys dtype, and not"),
+        Arguments.of("{'descr': '<f4', 'shape': ()}", "and not descr, fortran_order and shape"),
+        Arguments.of(start + "'descr': '<f4'}", "the key 'descr' of the header is there twice"),
+        Arguments.of(start + "'shape': (" + "9".repeat(5000) + ",)}", "is malformed at '(99"),
+        Arguments.of(start + "'shape': (" + "1,".repeat(65) + ")}", "more than 64 dimensions"),
+        Arguments.of(start + "'shape': (" + "1,".repeat(500_000) + ")}", "than 64 dimensions"),
+        Arguments.of("{'shape': " + "(".repeat(1_000_000), "is malformed at ''shape': ((("));
+  }
+
+  @ParameterizedTest
+  @MethodSource("others")
+  void refusesWhatDoesNotFit(String text, String problem) {
+    refuses(text, problem);
+  }
+
+  private static void refuses(String text, String problem) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> header(text))
-        .withMessageStartingWith("the header is malformed at character ")
         .withMessageContaining(problem)
-        .withMessageEndingWith("; save the data again with numpy.save")
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(250));
   }
 
@@ -111,20 +138,11 @@ class NpyDictionaryTest {
       strings = {
         "[('a', '<i4'), ('b', '<f4', (2,))]",
         "('<f4', (2, 2))",
+        "('<f4', 2), 'fortran_order': False, 'shape': ()}",
         "{'names': ['a'], 'formats': ['<i4']}",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
       })
   void refusesDtypesWithFields(String descr) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> header("{'descr': " + descr))
-        .withMessageContaining("dtype " + descr.substring(0, 5))
-        .withMessageContaining("has fields and cannot be split; save each field on its own");
-  }
-
-  @Test
-  void aDeepHeaderCostsNothing() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> header("{'shape': " + "(".repeat(1_000_000)))
-        .withMessageContaining("expected a whole number, found '('");
+    refuses("{'descr': " + descr, "has fields and cannot be split; save each field on its own");
   }
 }

@@ -99,7 +99,7 @@ class NpyReaderTest {
         Arguments.of(latin, "the header is no UTF-8 text"),
         Arguments.of(
             Arrays.copyOf(good, good.length - 1),
-            "f32 [2] takes 8 bytes of data, and the file has 7;"),
+            "dtype '<f4' [2] takes 8 bytes of data, and the file has 7;"),
         data("<f4", "takes 24 bytes of data, and the file has 0", 2, 3),
         data("<f8", "takes 8000000000000 bytes of data, and the file has 0", 1_000_000_000_000L),
         data("<f4", "has the extent -3; an extent must be 0 or more", 2, -3),

@@ -92,8 +92,8 @@ class NpzReaderTest {
         assertThat(file.select(List.of("a", "b"))).hasSize(2);
         refuses(file, "o", "holds Python objects as a pickle");
         refuses(file, "r", "has fields and cannot be split");
-        refuses(file, "short", "takes 24 bytes of data, and the member has 23");
-        refuses(file, "long", "takes 24 bytes of data, and the member has 25");
+        refuses(file, "short", "takes 24 bytes of data, and there are 23");
+        refuses(file, "long", "takes 24 bytes of data, and there are 25");
         refuses(file, "none", "this is no .npy file, since it is empty");
       }
     }
@@ -158,7 +158,7 @@ class NpzReaderTest {
     byte[] zip = ZipBytes.deflated(Map.of("a.npy", bomb));
     assertThat(zip).hasSizeLessThan(1 << 20);
     try (Arena arena = Arena.ofConfined()) {
-      refuses(Opened.open(write(zip), arena), "a", "takes 24 bytes of data, and the member has");
+      refuses(Opened.open(write(zip), arena), "a", "takes 24 bytes of data, and there are ");
     }
   }
 

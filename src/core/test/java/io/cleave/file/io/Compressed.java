@@ -1,6 +1,7 @@
 package io.cleave.file.io;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,8 +15,8 @@ public final class Compressed {
     Path folder = Objects.requireNonNull(packed.getParent());
     try (AtomicFiles files = AtomicFiles.begin(folder, List.of(packed), false, false)) {
       files.file(0).create();
-      files.file(0).write(0, Files.readAllBytes(stored));
-      files.deflate(files.file(0), members);
+      files.file(0).write(0, MemorySegment.ofArray(Files.readAllBytes(stored)));
+      files.deflate(files.file(0), members, false);
       files.commit();
     }
     return packed;

@@ -66,19 +66,6 @@ class FileNamesTest {
   }
 
   @Test
-  void refusesLongNames() {
-    FileNames.requireFits("x." + "q".repeat(235) + ".npy", "0");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> FileNames.requireFits("x." + "q".repeat(236) + ".npy", "1"))
-        .withMessageStartingWith(
-            "the part '1' would be written to 'x.qqqqqqqqqqqqqqqqqq...qqqqqqqqqqqqqqqq.npy', a name"
-                + " of 242 bytes; file systems take 255, ");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> FileNames.requireFits("x." + "\u00e9".repeat(119) + ".npy", "1"))
-        .withMessageContaining("a name of 244 bytes; ");
-  }
-
-  @Test
   void refusesANameTwice() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FileNames.requireDistinct(List.of("q", "k", "q")))

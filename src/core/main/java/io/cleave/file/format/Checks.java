@@ -1,0 +1,17 @@
+package io.cleave.file.format;
+
+/// Refusals of parsers and planners.
+public final class Checks {
+  private Checks() {}
+
+  /// Refuses what does not hold.
+  ///
+  /// @param message a format, with the values that it names
+  /// @throws IllegalArgumentException if the condition is false
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library.
+  public static void require(boolean condition, String message, Object... values) {
+    if (!condition) {
+      throw new IllegalArgumentException(message.formatted(values));
+    }
+  }
+}
