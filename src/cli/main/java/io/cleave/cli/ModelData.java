@@ -8,11 +8,13 @@ import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// The data that a model takes in one place. Where a file does not say type and shape itself, the
 /// model does.
@@ -33,15 +35,10 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
   ///
   /// @throws IllegalArgumentException if there is none that can be used
   ReadOptions options(Path file, Limits limits) throws IOException {
-    ReadOptions asStored = ReadOptions.asStored().within(limits);
     if (Format.of(file).filter(format -> format == Format.RAW).isPresent()) {
-      if ((type.isEmpty() || !shape.isKnown()) && Files.isRegularFile(file)) {
-        throw new IllegalArgumentException(
-            "%s: bare bytes do not say which %s %s they are; give a .npy or .safetensors file"
-                .formatted(file, type.map(ElementType::toString).orElse("type and"), shape));
-      }
-      return asTheModelSays().within(limits);
+      return bare(file).within(limits);
     }
+    ReadOptions asStored = ReadOptions.asStored().within(limits);
     if (type.isEmpty() || isNumPys(type.get())) {
       return asStored;
     }
@@ -55,6 +52,32 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
       return ReadOptions.as(type.get(), shape.toShape());
     }
     return type.filter(t -> !t.isSubByte()).map(ReadOptions::as).orElseGet(ReadOptions::asStored);
+  }
+
+  /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
+  private ReadOptions bare(Path file) throws IOException {
+    if ((type.isPresent() && shape.isKnown()) || !Files.isRegularFile(file)) {
+      return asTheModelSays();
+    }
+    long size = Files.size(file);
+    int rank = shape.isRankKnown() ? shape.rank() : 0;
+    int[] open = IntStream.range(0, rank).filter(i -> shape.min(i) != shape.max(i)).toArray();
+    if (open.length == 1 && type.isPresent() && hasWholeBytes(type.get())) {
+      long[] extents = IntStream.range(0, rank).mapToLong(shape::min).toArray();
+      extents[open[0]] = 1;
+      long step = type.get().bytes(Shape.of(extents).elements());
+      if (step > 0 && size % step == 0) {
+        extents[open[0]] = size / step;
+        return ReadOptions.as(type.get(), Shape.of(extents));
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s: its %s bytes do not say which %s %s they are; give a .npy or .safetensors file"
+            .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
+  }
+
+  private static boolean hasWholeBytes(ElementType type) {
+    return type != ElementType.STRING && !type.isSubByte();
   }
 
   /// The name of the tensor in a file: the only one, or the one that the model names.

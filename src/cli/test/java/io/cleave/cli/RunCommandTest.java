@@ -231,13 +231,23 @@ class RunCommandTest {
     assertThat(folder.resolve("out/s.1.raw")).hasBinaryContent(new byte[] {0x32, 0x65});
   }
 
+  @Test
+  void theSizeOfARawFileTellsOneOpenExtent() throws IOException {
+    TestModel one = new TestModel();
+    one.result("r", one.parameter("x", "i16", "2,?,3"));
+    assertThat(one.write(folder)).hasFileName("model.xml");
+    write("x.raw", ElementType.U8, random(24), 24);
+    Cli run = run("./model.xml --input x=./x.raw");
+    assertThat(run.out()).as(run.err()).contains("x.npy  i16 [2, 2, 3]  24 bytes");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"2,?,3", "..."})
-  void bareBytesNeedAShapeThatIsKnown(String shape) throws IOException {
+  @ValueSource(strings = {"2,?,3", "?,?,3", "2,0,?", "..."})
+  void aSizeThatDoesNotTellTheShapeIsRefused(String shape) throws IOException {
     TestModel open = new TestModel();
     open.result("r", open.parameter("x", "i16", shape));
     assertThat(open.write(folder)).hasFileName("model.xml");
-    write("x.raw", ElementType.U8, random(24), 24);
-    isRefused(run("./model.xml --input x=./x.raw"), "bare bytes do not say which i16");
+    write("odd.raw", ElementType.U8, random(23), 23);
+    isRefused(run("./model.xml --input x=./odd.raw"), "its 23 bytes do not say which i16");
   }
 }
