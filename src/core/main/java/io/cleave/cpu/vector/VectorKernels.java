@@ -149,8 +149,8 @@ public final class VectorKernels implements Kernels {
     if (windows.count > 0) {
       return loop(new LoopKind(kinds, bytes, windows.count + jumping), "windows");
     }
-    boolean isPair = windows.bytes > bytes && windows.bytes <= 2 * bytes;
-    return loop(new LoopKind(kinds, bytes, (isPair ? VectorLoops.PAIR : 0) + jumping), "runs");
+    int vectors = Math.ceilDiv(windows.bytes, bytes);
+    return loop(new LoopKind(kinds, bytes, vectors + jumping), "runs");
   }
 
   @Override
