@@ -13,24 +13,28 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How a device takes a plan: in chunks of rows that each fit it, in place or staged. Data that is
-/// not dense is one chunk. An immutable value.
+/// How a device takes a plan: in chunks of rows that each fit it, in host memory or staged. Data
+/// that is not dense is one chunk. An immutable value.
 ///
 /// @param whole the plan for all rows
 /// @param rows the rows of every chunk but the last; 0 if not even the fewest rows fit
 /// @param each the plan of every chunk but the last
 /// @param last the plan of the last chunk, which may have fewer rows
 /// @param most the most bytes that a chunk may have
-/// @param inPlace true if the device works in the caller's memory
+/// @param inPlace true if the device works in host memory: the caller's, or a copy of it
 record Chunks(
     SplitPlan whole, long rows, SplitPlan each, SplitPlan last, long most, boolean inPlace) {
   /// Preferred bytes of a staged chunk: large enough that the bus is busy, small enough that the
   /// first chunk is soon there.
   static final long STAGE_BYTES = 64L << 20;
 
+  /// Preferred bytes of a chunk that is copied to memory that a device shares, and back: copies and
+  /// kernel find it in the processor's cache.
+  static final long COPY_BYTES = 4L << 20;
+
   /// Where packed parts begin: at a device's cache line at the most; no sub-buffers are made of
   /// them.
-  private static final long PART_ALIGNMENT = 128;
+  static final long PART_ALIGNMENT = 128;
 
   /// So many rows of any number of bits are whole words of 16 bytes: where data and parts are
   /// aligned to those, so is every chunk of them.
@@ -44,13 +48,13 @@ record Chunks(
   /// @param shareable whether the device can use the caller's memory as it is
   static Chunks of(DeviceInfo device, SplitPlan plan, boolean shareable) {
     long largest = largest(device);
-    Chunks large = of(plan, largest, largest, true);
-    if (shareable && large.keepAlignment()) {
-      return large;
+    if (!device.sharesMemory()) {
+      return of(plan, Math.min(largest, STAGE_BYTES), largest, false);
     }
-    long preferred = Math.min(largest, STAGE_BYTES);
-    // Where memory is shared, buffers are memory beside the caller's own: they stay small.
-    return of(plan, preferred, device.sharesMemory() ? preferred : largest, false);
+    Chunks large = of(plan, largest, largest, true);
+    return shareable && large.keepAlignment()
+        ? large
+        : of(plan, Math.min(largest, COPY_BYTES), Math.min(largest, STAGE_BYTES), true);
   }
 
   /// @param preferred bytes of data, and of converted parts
@@ -133,9 +137,9 @@ record Chunks(
     return begins % Placement.ALIGNMENT == 0;
   }
 
-  /// The offsets of staged parts in one buffer for all; none in place.
+  /// The offsets of a chunk's parts in one buffer for all.
   PackedLayout layout() {
-    return inPlace ? new PackedLayout(List.of(), 0) : PackedLayout.of(each, PART_ALIGNMENT);
+    return PackedLayout.of(each, PART_ALIGNMENT);
   }
 
   /// Where data and parts of every chunk are. Of a window, what is before it is not staged.

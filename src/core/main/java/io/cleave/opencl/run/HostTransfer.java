@@ -16,17 +16,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A prepared split of host memory: in place, in buffers that are made from the caller's memory, or
-/// staged by double buffering, where one chunk crosses the bus while the other one is split.
+/// A prepared split of host memory: in place, in buffers that are made from the caller's memory or
+/// from a copy of it, or staged by double buffering, where one chunk crosses the bus while the
+/// other one is split.
 ///
 /// Safe for use by many threads.
 ///
@@ -37,9 +37,19 @@ final class HostTransfer<M, E> implements AutoCloseable {
   /// session and binding. Users of a borrowed queue wait themselves.
   private static final Lock LAUNCHES = new ReentrantLock();
 
+  /// Memory that copies were in, for the next split: new memory is filled with zeros, which takes
+  /// as long as a copy.
+  private static final AtomicReference<@Nullable MemorySegment> KEPT = new AtomicReference<>();
+
+  /// The most bytes that are kept.
+  private static final long MOST_KEPT = 4 * Chunks.COPY_BYTES;
+
   private final ClSession<M, E> session;
   private final Chunks chunks;
   private final PackedLayout layout;
+
+  /// The byte of a copy where the data begins, behind the parts.
+  private final long partsEnd;
 
   /// True if parts must be transferred to the host, or made visible to it.
   private final boolean reads;
@@ -57,6 +67,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     this.session = session;
     this.chunks = chunks;
     this.layout = chunks.layout();
+    this.partsEnd = Math.ceilDiv(layout.bytes(), Chunks.PART_ALIGNMENT) * Chunks.PART_ALIGNMENT;
     this.reads = !chunks.inPlace() || !device.hostAddresses();
     Placement placement = chunks.placement(device);
     try {
@@ -75,6 +86,11 @@ final class HostTransfer<M, E> implements AutoCloseable {
   /// copies to and from files, as it does with arrays.
   static boolean hasAddress(MemorySegment memory) {
     return memory.isNative() && !memory.isMapped();
+  }
+
+  /// True if a device that shares memory can use this memory as it is.
+  static boolean isShareable(MemorySegment memory) {
+    return hasAddress(memory) && memory.address() % Placement.ALIGNMENT == 0;
   }
 
   /// Keeps everything else off a device whose launches must not overlap.
@@ -115,9 +131,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
     private final List<E> transfers = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
 
-    /// Native memory in place of a part's, or the data's at -1, that a driver may not have. The
-    /// first chunk of a stage is the largest.
-    private final Map<Integer, MemorySegment> copies = new HashMap<>();
+    /// Native memory in place of the caller's that a driver may not have: where the parts of one
+    /// chunk are, then its data. Null until it is needed.
+    private @Nullable MemorySegment copies;
 
     private final List<Runnable> copiesBack = new ArrayList<>();
     private DeviceSplitEvent event = new DeviceSplitEvent();
@@ -125,8 +141,14 @@ final class HostTransfer<M, E> implements AutoCloseable {
     private boolean isBegun;
 
     /// Queues everything for one chunk.
-    void begin(PreparedSplit<M, E> prepared, MemorySegment data, List<MemorySegment> parts) {
+    void begin(
+        PreparedSplit<M, E> prepared, MemorySegment callersData, List<MemorySegment> callersParts) {
       isBegun = true;
+      MemorySegment data = readable(callersData);
+      List<MemorySegment> parts = new ArrayList<>(callersParts);
+      for (int i = 0; i < parts.size(); i++) {
+        parts.set(i, writable(i, parts.get(i)));
+      }
       split = prepared;
       event = new DeviceSplitEvent();
       event.begin();
@@ -149,8 +171,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
           memory.add(session.allocate(layout.bytes()));
         }
         outputs = Collections.nCopies(parts.size(), memory.getLast());
-        MemorySegment readable = hasAddress(data) ? data : copy(-1, data.byteSize()).copyFrom(data);
-        transfers.add(session.write(readable, memory.getFirst(), 0, List.of()));
+        transfers.add(session.write(data, memory.getFirst(), 0, List.of()));
       }
       split.enqueue(memory.getFirst(), outputs, addresses, transfers, commands);
       if (reads) {
@@ -176,25 +197,41 @@ final class HostTransfer<M, E> implements AutoCloseable {
         MemorySegment part = parts.get(i);
         if (output != null && part.byteSize() > 0) {
           long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
-          transfers.add(session.read(output, at, writable(i, part), after));
+          transfers.add(session.read(output, at, part, after));
         }
       }
     }
 
+    private boolean isUsable(MemorySegment memory) {
+      return memory.byteSize() == 0
+          || (chunks.inPlace() ? isShareable(memory) : hasAddress(memory));
+    }
+
+    /// The data where a driver may read it.
+    private MemorySegment readable(MemorySegment data) {
+      return isUsable(data) ? data : copy(partsEnd, data.byteSize()).copyFrom(data);
+    }
+
     /// Memory for a driver to write to, whose content gets to the part in the end.
     private MemorySegment writable(int index, MemorySegment part) {
-      if (hasAddress(part)) {
+      if (isUsable(part)) {
         return part;
       }
-      MemorySegment copy = copy(index, part.byteSize());
+      MemorySegment copy = copy(layout.offsets().get(index), part.byteSize());
       copiesBack.add(() -> part.copyFrom(copy));
       return copy;
     }
 
-    private MemorySegment copy(int index, long bytes) {
-      return copies
-          .computeIfAbsent(index, _ -> arena.allocate(bytes, Long.BYTES))
-          .asSlice(0, bytes);
+    private MemorySegment copy(long at, long bytes) {
+      if (copies == null) {
+        long most = partsEnd + chunks.each().data().bytes();
+        MemorySegment kept = KEPT.getAndSet(null);
+        copies =
+            kept != null && kept.byteSize() >= most
+                ? kept
+                : Arena.ofAuto().allocate(most, Chunks.PART_ALIGNMENT);
+      }
+      return copies.asSlice(at, bytes);
     }
 
     /// One event in place of several: if each of n transfers waited for n commands, a driver would
@@ -248,6 +285,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
     public void close() {
       if (arena.scope().isAlive()) {
         Failures.all(isBegun ? session::settle : () -> {}, () -> giveBack(true), arena::close);
+        if (copies != null && copies.byteSize() <= MOST_KEPT) {
+          KEPT.set(copies);
+        }
       }
     }
   }

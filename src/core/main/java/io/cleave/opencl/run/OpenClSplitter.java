@@ -24,8 +24,8 @@ import java.util.Optional;
 /// Splits host memory on an OpenCL device.
 ///
 /// A device that shares memory with the host works in place where all memory is native, no file and
-/// aligned. Everything else is staged through buffers on the device, a chunk of rows at a time.
-/// Data that is not dense is one chunk.
+/// aligned, and otherwise in copies, a chunk of rows at a time. Other devices get chunks in buffers
+/// of their own. Data that is not dense is one chunk.
 ///
 /// The host splits strings, and converts values that the device would round to other bits. Unless a
 /// route is asked for, it also splits what does not fit the device, and large data that a stack
@@ -89,16 +89,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   /// True if a device can use all of this memory as it is.
   public static boolean isShareable(MemorySegment data, List<MemorySegment> parts) {
-    boolean isShareable = isShareable(data);
-    for (int i = 0; isShareable && i < parts.size(); i++) {
-      MemorySegment part = parts.get(i);
-      isShareable = part.byteSize() == 0 || isShareable(part);
-    }
-    return isShareable;
-  }
-
-  private static boolean isShareable(MemorySegment memory) {
-    return HostTransfer.hasAddress(memory) && memory.address() % Placement.ALIGNMENT == 0;
+    return HostTransfer.isShareable(data)
+        && parts.stream().allMatch(part -> part.byteSize() == 0 || HostTransfer.isShareable(part));
   }
 
   /// The same splitter on another route: it shares the session and all that is compiled. Closing it
