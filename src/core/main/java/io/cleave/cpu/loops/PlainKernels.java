@@ -72,7 +72,8 @@ public final class PlainKernels implements Kernels {
   /// @param skipped the bytes before them
   private Mover block(MemoryKinds kinds, Runs runs, int skipped, int bytes) {
     int half = Integer.highestOneBit(bytes - 1);
-    boolean isWord = Integer.bitCount(bytes) == 1 && bytes < BLOCK || bytes <= 8 && runs.areDense();
+    boolean isWord =
+        (Integer.bitCount(bytes) == 1 && bytes < BLOCK) || (bytes <= 8 && runs.areDense());
     int word = isWord ? Math.max(1, 2 * half) : half;
     // The bytes beyond a run that lies apart belong to others.
     int variant =

@@ -151,8 +151,8 @@ final class VectorLoops {
       if (COUNT > 1) {
         store(load(data, at), part, end);
       }
-      for (int vector = 1; vector < COUNT - 1; vector++) {
-        store(load(data, at + vector * WIDTH), part, end + vector * WIDTH);
+      for (int begin = WIDTH; begin < (COUNT - 1) * WIDTH; begin += WIDTH) {
+        store(load(data, at + begin), part, end + begin);
       }
       store(last, part, end + tail);
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
