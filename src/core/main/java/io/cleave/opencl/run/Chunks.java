@@ -89,10 +89,12 @@ record Chunks(
         : bytes;
   }
 
-  /// The byte of the data where a window begins.
+  /// The bytes of the data before a window, less some so that its first byte is as aligned as the
+  /// data.
   private static long start(SplitPlan plan) {
     Geometry loops = plan.geometry();
-    return loops.unit() == Unit.BIT ? loops.start() / Byte.SIZE : loops.start();
+    long start = loops.unit() == Unit.BIT ? loops.start() / Byte.SIZE : loops.start();
+    return start / Placement.ALIGNMENT * Placement.ALIGNMENT;
   }
 
   /// So many rows, or all, are whole bytes of every part.
@@ -142,15 +144,15 @@ record Chunks(
     return PackedLayout.of(each, PART_ALIGNMENT);
   }
 
-  /// Where data and parts of every chunk are. Of a window, what is before it is not staged.
+  /// Where data and parts of every chunk are. What is before a window is left out.
   Placement placement(DeviceInfo device) {
     Target target = device.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE;
     return inPlace
-        ? new Placement(0, target, List.of())
+        ? new Placement(-start(whole), target, List.of())
         : new Placement(-start(whole), Target.PACKED, layout().offsets());
   }
 
-  /// The bytes of data that a chunk has at most, if it is staged.
+  /// The bytes of data that a chunk has at most.
   long dataBytes() {
     return each.data().bytes() - start(each);
   }
@@ -158,7 +160,7 @@ record Chunks(
   /// The data of one chunk.
   MemorySegment data(long chunk, MemorySegment data) {
     if (rows >= whole.rows()) {
-      return inPlace ? data : data.asSlice(start(whole));
+      return data.asSlice(start(whole));
     }
     return data.asSlice(chunk * each.data().bytes(), plan(chunk).data().bytes());
   }

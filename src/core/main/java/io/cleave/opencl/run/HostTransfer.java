@@ -224,7 +224,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
     private MemorySegment copy(long at, long bytes) {
       if (copies == null) {
-        long most = partsEnd + chunks.each().data().bytes();
+        long most = partsEnd + chunks.dataBytes();
         MemorySegment kept = KEPT.getAndSet(null);
         copies =
             kept != null && kept.byteSize() >= most
