@@ -48,13 +48,16 @@ record Chunks(
   /// @param shareable whether the device can use the caller's memory as it is
   static Chunks of(DeviceInfo device, SplitPlan plan, boolean shareable) {
     long largest = largest(device);
-    if (!device.sharesMemory()) {
-      return of(plan, Math.min(largest, STAGE_BYTES), largest, false);
-    }
     Chunks large = of(plan, largest, largest, true);
-    return shareable && large.keepAlignment()
-        ? large
-        : of(plan, Math.min(largest, COPY_BYTES), Math.min(largest, STAGE_BYTES), true);
+    if (shareable && large.keepAlignment()) {
+      return large;
+    }
+    // Where memory is shared, buffers are memory beside the caller's own: they stay small.
+    long staged = Math.min(largest, STAGE_BYTES);
+    long most = device.sharesMemory() ? staged : largest;
+    // One buffer for each part of a small chunk would be too many.
+    boolean inCopies = device.sharesMemory() && device.hostAddresses();
+    return of(plan, inCopies ? Math.min(largest, COPY_BYTES) : staged, most, inCopies);
   }
 
   /// @param preferred bytes of data, and of converted parts

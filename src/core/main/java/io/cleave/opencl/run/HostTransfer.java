@@ -37,9 +37,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
   /// session and binding. Users of a borrowed queue wait themselves.
   private static final Lock LAUNCHES = new ReentrantLock();
 
-  /// Memory that copies were in, for the next split: new memory is filled with zeros, which takes
-  /// as long as a copy.
-  private static final AtomicReference<@Nullable MemorySegment> KEPT = new AtomicReference<>();
+  /// Memory that copies of a chunk were in, kept for another split until the JVM ends: new memory
+  /// is filled with zeros, which takes as long as a copy.
+  private static final AtomicReference<@Nullable Copies> KEPT = new AtomicReference<>();
 
   /// The most bytes that are kept.
   private static final long MOST_KEPT = 4 * Chunks.COPY_BYTES;
@@ -133,7 +133,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
     /// Native memory in place of the caller's that a driver may not have: where the parts of one
     /// chunk are, then its data. Null until it is needed.
-    private @Nullable MemorySegment copies;
+    private @Nullable Copies copies;
 
     private final List<Runnable> copiesBack = new ArrayList<>();
     private DeviceSplitEvent event = new DeviceSplitEvent();
@@ -224,14 +224,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
     private MemorySegment copy(long at, long bytes) {
       if (copies == null) {
-        long most = partsEnd + chunks.dataBytes();
-        MemorySegment kept = KEPT.getAndSet(null);
-        copies =
-            kept != null && kept.byteSize() >= most
-                ? kept
-                : Arena.ofAuto().allocate(most, Chunks.PART_ALIGNMENT);
+        copies = Copies.of(partsEnd + chunks.dataBytes());
       }
-      return copies.asSlice(at, bytes);
+      return copies.memory.asSlice(at, bytes);
     }
 
     /// One event in place of several: if each of n transfers waited for n commands, a driver would
@@ -272,6 +267,12 @@ final class HostTransfer<M, E> implements AutoCloseable {
           () -> drain(buffersToo ? memory : new ArrayList<>(), session::free));
     }
 
+    private void giveCopiesBack() {
+      if (copies != null) {
+        copies.giveBack(!isBegun);
+      }
+    }
+
     /// Takes a step for each and forgets it.
     private static <T> void drain(List<T> all, Consumer<T> step) {
       List<T> before = List.copyOf(all);
@@ -284,10 +285,42 @@ final class HostTransfer<M, E> implements AutoCloseable {
     @Override
     public void close() {
       if (arena.scope().isAlive()) {
-        Failures.all(isBegun ? session::settle : () -> {}, () -> giveBack(true), arena::close);
-        if (copies != null && copies.byteSize() <= MOST_KEPT) {
-          KEPT.set(copies);
-        }
+        Failures.all(
+            isBegun ? session::settle : () -> {},
+            () -> giveBack(true),
+            arena::close,
+            this::giveCopiesBack);
+      }
+    }
+  }
+
+  /// Native memory for copies of a chunk.
+  private record Copies(Arena arena, MemorySegment memory) {
+    /// The memory that is kept, if it is large enough.
+    static Copies of(long bytes) {
+      Copies kept = KEPT.getAndSet(null);
+      if (kept != null && kept.memory.byteSize() >= bytes) {
+        return kept;
+      }
+      if (kept != null) {
+        kept.arena.close();
+      }
+      Arena arena = Arena.ofShared();
+      try {
+        return new Copies(arena, arena.allocate(bytes, Chunks.PART_ALIGNMENT));
+      } catch (OutOfMemoryError e) {
+        arena.close();
+        throw e;
+      }
+    }
+
+    /// Keeps the memory, or frees it.
+    ///
+    /// @param isIdle whether no command can touch it any more
+    void giveBack(boolean isIdle) {
+      boolean fits = memory.byteSize() <= MOST_KEPT;
+      if (!isIdle || !fits || !KEPT.compareAndSet(null, this)) {
+        arena.close();
       }
     }
   }
