@@ -55,7 +55,7 @@ record Chunks(
     // Where memory is shared, buffers are memory beside the caller's own: they stay small.
     long staged = Math.min(largest, STAGE_BYTES);
     long most = device.sharesMemory() ? staged : largest;
-    // One buffer for each part of a small chunk would be too many.
+    // Without the host's addresses every part of every chunk would take a buffer.
     boolean inCopies = device.sharesMemory() && device.hostAddresses();
     return of(plan, inCopies ? Math.min(largest, COPY_BYTES) : staged, most, inCopies);
   }

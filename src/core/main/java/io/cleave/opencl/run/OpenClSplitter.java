@@ -24,8 +24,8 @@ import java.util.Optional;
 /// Splits host memory on an OpenCL device.
 ///
 /// A device that shares memory with the host works in place where all memory is native, no file and
-/// aligned, and otherwise in copies, a chunk of rows at a time. Other devices get chunks in buffers
-/// of their own. Data that is not dense is one chunk.
+/// aligned. Otherwise one that sees the host's addresses works in copies, and any other in buffers
+/// of its own, a chunk of rows at a time. Data that is not dense is one chunk.
 ///
 /// The host splits strings, and converts values that the device would round to other bits. Unless a
 /// route is asked for, it also splits what does not fit the device, and large data that a stack
