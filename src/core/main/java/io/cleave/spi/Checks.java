@@ -37,7 +37,14 @@ public final class Checks {
     for (int i = 0; i < plan.partCount(); i++) {
       Part part = plan.part(i);
       MemorySegment memory = parts.get(i);
-      checkOutput(part, memory, data);
+      requireWritable(part, memory);
+      if (memory.byteSize() != part.bytes()) {
+        throw wrongSize(part, part.bytes(), memory);
+      }
+      if (memory.byteSize() > 0 && data.asOverlappingSlice(memory).isPresent()) {
+        throw new IllegalArgumentException(
+            "%s overlaps the data; give it memory of its own".formatted(name(part)));
+      }
       isAscending &= memory.isNative() && memory.address() >= end;
       end = memory.address() + memory.byteSize();
     }
@@ -56,17 +63,6 @@ public final class Checks {
     requireUsable("the data", data);
     if (data.byteSize() < bytes || (data.byteSize() > bytes && plan.data().isDense())) {
       throw wrongSize("the data", bytes, data);
-    }
-  }
-
-  private static void checkOutput(Part part, MemorySegment memory, MemorySegment data) {
-    requireWritable(part, memory);
-    if (memory.byteSize() != part.bytes()) {
-      throw wrongSize(part, part.bytes(), memory);
-    }
-    if (overlap(data, memory)) {
-      throw new IllegalArgumentException(
-          "%s overlaps the data; give it memory of its own".formatted(name(part)));
     }
   }
 
@@ -115,10 +111,6 @@ public final class Checks {
     return what instanceof Part part ? "part " + part.index() : what;
   }
 
-  private static boolean overlap(MemorySegment a, MemorySegment b) {
-    return a.byteSize() > 0 && b.byteSize() > 0 && a.asOverlappingSlice(b).isPresent();
-  }
-
   /// Checks that no two parts share a byte: in pairs if they are few, and sorted by address
   /// otherwise. Native parts that stand one behind the other need neither.
   private static void requireDistinct(List<MemorySegment> parts) {
@@ -146,7 +138,8 @@ public final class Checks {
   }
 
   private static void requireDistinct(List<?> parts, MemorySegment one, MemorySegment other) {
-    if (overlap(one, other)) {
+    boolean areEmpty = one.byteSize() == 0 || other.byteSize() == 0;
+    if (!areEmpty && one.asOverlappingSlice(other).isPresent()) {
       int first = parts.indexOf(one);
       int last = parts.lastIndexOf(other);
       throw new IllegalArgumentException(

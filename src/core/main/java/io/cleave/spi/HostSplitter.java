@@ -46,9 +46,24 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final void split(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
+    // A copy, so that what is checked is what is written to, even if the caller changes the list.
+    List<MemorySegment> outputs = new ArrayList<>(parts);
     try (var _ = usage.enter()) {
-      // A copy, so that what is checked is what is written to, even if the caller changes the list.
-      splitChecked(plan, data, new ArrayList<>(parts));
+      Checks.check(plan, data, outputs);
+      // The first event of a class takes 0.1 s, also where nothing records it.
+      SplitEvent event = FlightRecorder.isInitialized() ? new SplitEvent() : null;
+      if (event != null) {
+        event.begin();
+      }
+      long bytes = plan.data().bytes();
+      carryOut(plan, data.byteSize() == bytes ? data : data.asSlice(0, bytes), outputs);
+      if (event != null) {
+        commit(event, plan);
+      }
+    } finally {
+      // A device knows addresses only: memory of an automatic arena must not be collected under it.
+      Reference.reachabilityFence(data);
+      Reference.reachabilityFence(outputs);
     }
   }
 
@@ -60,7 +75,7 @@ public abstract class HostSplitter implements Splitter {
       for (Part part : plan.parts()) {
         tensors.add(allocate(part.type(), part.shape(), arena));
       }
-      splitChecked(plan, data, tensors.stream().map(Tensor::data).toList());
+      split(plan, data, tensors.stream().map(Tensor::data).toList());
       return tensors;
     }
   }
@@ -83,26 +98,6 @@ public abstract class HostSplitter implements Splitter {
         }
       }
       return parts;
-    }
-  }
-
-  private void splitChecked(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-    Checks.check(plan, data, parts);
-    // The first event of a class takes 0.1 s, also where nothing records it.
-    SplitEvent event = FlightRecorder.isInitialized() ? new SplitEvent() : null;
-    if (event != null) {
-      event.begin();
-    }
-    try {
-      long bytes = plan.data().bytes();
-      carryOut(plan, data.byteSize() == bytes ? data : data.asSlice(0, bytes), parts);
-    } finally {
-      // A device knows addresses only: memory of an automatic arena must not be collected under it.
-      Reference.reachabilityFence(data);
-      Reference.reachabilityFence(parts);
-    }
-    if (event != null) {
-      commit(event, plan);
     }
   }
 

@@ -161,15 +161,6 @@ final class Tuner {
     this.all = List.of(leader);
   }
 
-  /// Counts a call, and prepares challengers in the background when it is time.
-  void count(long bytes, Runnable preparation) {
-    long step = Math.min(bytes, WORTH_BYTES / WORTH_CALLS + 1);
-    long before = left.get() > 0 ? left.getAndAdd(-step) : 0;
-    if (before > 0 && before <= step && !Background.DEVICES.offer(preparation)) {
-      left.set(WORTH_BYTES);
-    }
-  }
-
   /// Takes challengers, and begins to measure those that have neither won nor are out.
   ///
   /// @param why the reason for one that wins, or for the baseline where it is alone
@@ -195,9 +186,16 @@ final class Tuner {
   }
 
   /// Has a call carried out by the leader, or by the candidate whose turn it is.
-  void carryOut(long bytes, Consumer<Standing> call) {
+  ///
+  /// @param preparation prepares the challengers; begun in the background when it is worth it
+  void carryOut(long bytes, Consumer<Standing> call, Runnable preparation) {
     if (!isMeasuring || Background.DEVICES.isBusy() || !isTiming.compareAndSet(false, true)) {
       call.accept(leader);
+      long step = Math.min(bytes, WORTH_BYTES / WORTH_CALLS + 1);
+      long before = left.get() > 0 ? left.getAndAdd(-step) : 0;
+      if (before > 0 && before <= step && !Background.DEVICES.offer(preparation)) {
+        left.set(WORTH_BYTES);
+      }
       return;
     }
     try {

@@ -97,8 +97,8 @@ public final class TuningSplitter extends HostSplitter {
     if (isTuned(plan) && OpenClSplitter.isShareable(data, parts)) {
       Tuner tuner = tuners.of(plan);
       long bytes = plan.data().bytes();
-      tuner.carryOut(bytes, one -> carryOut(tuner, one, plan, data, parts));
-      tuner.count(bytes, () -> prepare(tuner, plan));
+      tuner.carryOut(
+          bytes, one -> carryOut(tuner, one, plan, data, parts), () -> prepare(tuner, plan));
     } else {
       baseline.splitter().carryOut(plan, data, parts);
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /// A prepared split of host memory: in place, in buffers that are made from the caller's memory or
@@ -54,6 +54,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
   /// True if parts must be transferred to the host, or made visible to it.
   private final boolean reads;
 
+  /// The number of chunks.
+  private final long count;
+
   /// The split of every chunk, and that of the last if it is shorter.
   private final List<PreparedSplit<M, E>> splits = new ArrayList<>();
 
@@ -66,6 +69,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     DeviceInfo device = session.facts();
     this.session = session;
     this.chunks = chunks;
+    this.count = chunks.count();
     this.layout = chunks.layout();
     this.partsEnd = Math.ceilDiv(layout.bytes(), Chunks.PART_ALIGNMENT) * Chunks.PART_ALIGNMENT;
     this.reads = !chunks.inPlace() || !device.hostAddresses();
@@ -81,16 +85,12 @@ final class HostTransfer<M, E> implements AutoCloseable {
     }
   }
 
-  /// True if a driver may get the memory's address. A mapped file may be cut short by another
-  /// process: to Java that is an [InternalError], native code takes the process with it. So Java
-  /// copies to and from files, as it does with arrays.
-  static boolean hasAddress(MemorySegment memory) {
-    return memory.isNative() && !memory.isMapped();
-  }
-
-  /// True if a device that shares memory can use this memory as it is.
-  static boolean isShareable(MemorySegment memory) {
-    return hasAddress(memory) && memory.address() % Placement.ALIGNMENT == 0;
+  /// True if a driver may get the memory's address, and that is so aligned. A mapped file may be
+  /// cut short by another process: to Java that is an [InternalError], native code takes the
+  /// process with it. So Java copies to and from files, as it does with arrays.
+  static boolean isUsable(MemorySegment memory, long alignment) {
+    return memory.byteSize() == 0
+        || (memory.isNative() && !memory.isMapped() && memory.address() % alignment == 0);
   }
 
   /// Keeps everything else off a device whose launches must not overlap.
@@ -104,7 +104,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
   /// Splits, and returns when all parts are written.
   void run(MemorySegment data, List<MemorySegment> parts) {
-    long count = chunks.count();
     boolean isSerial = session.facts().serialLaunches();
     try (var _ = launching(session.facts());
         Stage even = new Stage();
@@ -116,6 +115,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
             chunk == count - 1 ? splits.getLast() : splits.getFirst(),
             chunks.data(chunk, data),
             chunks.parts(chunk, parts));
+        if (even != odd) {
+          session.flush();
+        }
       }
       even.finish();
       odd.finish();
@@ -136,7 +138,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     private @Nullable Copies copies;
 
     private final List<Runnable> copiesBack = new ArrayList<>();
-    private DeviceSplitEvent event = new DeviceSplitEvent();
+    private @Nullable DeviceSplitEvent event;
     private PreparedSplit<M, E> split = splits.getFirst();
     private boolean isBegun;
 
@@ -144,20 +146,32 @@ final class HostTransfer<M, E> implements AutoCloseable {
     void begin(
         PreparedSplit<M, E> prepared, MemorySegment callersData, List<MemorySegment> callersParts) {
       isBegun = true;
-      MemorySegment data = readable(callersData);
+      long alignment = chunks.inPlace() ? Placement.ALIGNMENT : 1;
+      MemorySegment data = callersData;
+      if (!isUsable(data, alignment)) {
+        data = copy(partsEnd, data.byteSize()).copyFrom(data);
+      }
       List<MemorySegment> parts = new ArrayList<>(callersParts);
       for (int i = 0; i < parts.size(); i++) {
-        parts.set(i, writable(i, parts.get(i)));
+        MemorySegment part = parts.get(i);
+        if (!isUsable(part, alignment)) {
+          MemorySegment copy = copy(layout.offsets().get(i), part.byteSize());
+          parts.set(i, copy);
+          copiesBack.add(() -> part.copyFrom(copy));
+        }
       }
       split = prepared;
-      event = new DeviceSplitEvent();
-      event.begin();
+      if (FlightRecorder.isInitialized()) {
+        event = new DeviceSplitEvent();
+        event.begin();
+      }
       M addresses = null;
       List<@Nullable M> outputs;
       if (chunks.inPlace()) {
         memory.add(session.adopt(data, false));
         if (split.takesAddresses) {
-          addresses = session.adopt(addresses(parts), false);
+          long[] list = parts.stream().mapToLong(MemorySegment::address).toArray();
+          addresses = session.adopt(arena.allocateFrom(ValueLayout.JAVA_LONG, list), false);
           memory.add(addresses);
         }
         outputs = new ArrayList<@Nullable M>(Collections.nCopies(parts.size(), null));
@@ -177,15 +191,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
       if (reads) {
         read(outputs, parts);
       }
-      session.flush();
-    }
-
-    private MemorySegment addresses(List<MemorySegment> parts) {
-      MemorySegment list = arena.allocate(ValueLayout.JAVA_LONG, parts.size());
-      for (int i = 0; i < parts.size(); i++) {
-        list.setAtIndex(ValueLayout.JAVA_LONG, i, parts.get(i).address());
-      }
-      return list;
     }
 
     /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
@@ -200,26 +205,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
           transfers.add(session.read(output, at, part, after));
         }
       }
-    }
-
-    private boolean isUsable(MemorySegment memory) {
-      return memory.byteSize() == 0
-          || (chunks.inPlace() ? isShareable(memory) : hasAddress(memory));
-    }
-
-    /// The data where a driver may read it.
-    private MemorySegment readable(MemorySegment data) {
-      return isUsable(data) ? data : copy(partsEnd, data.byteSize()).copyFrom(data);
-    }
-
-    /// Memory for a driver to write to, whose content gets to the part in the end.
-    private MemorySegment writable(int index, MemorySegment part) {
-      if (isUsable(part)) {
-        return part;
-      }
-      MemorySegment copy = copy(layout.offsets().get(index), part.byteSize());
-      copiesBack.add(() -> part.copyFrom(copy));
-      return copy;
     }
 
     private MemorySegment copy(long at, long bytes) {
@@ -253,7 +238,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
         session.await(transfer, "a transfer");
       }
       isBegun = false;
-      event.commit(session, split, commands, true);
+      if (event != null) {
+        event.commit(session, split, commands, true);
+      }
       copiesBack.forEach(Runnable::run);
       copiesBack.clear();
       giveBack(chunks.inPlace());
@@ -261,35 +248,35 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
     /// Releases events and buffers.
     private void giveBack(boolean buffersToo) {
-      Failures.all(
-          () -> drain(commands, session::release),
-          () -> drain(transfers, session::release),
-          () -> drain(buffersToo ? memory : new ArrayList<>(), session::free));
-    }
-
-    private void giveCopiesBack() {
-      if (copies != null) {
-        copies.giveBack(!isBegun);
+      List<Runnable> steps = new ArrayList<>();
+      commands.forEach(one -> steps.add(() -> session.release(one)));
+      transfers.forEach(one -> steps.add(() -> session.release(one)));
+      commands.clear();
+      transfers.clear();
+      if (buffersToo) {
+        memory.forEach(one -> steps.add(() -> session.free(one)));
+        memory.clear();
       }
-    }
-
-    /// Takes a step for each and forgets it.
-    private static <T> void drain(List<T> all, Consumer<T> step) {
-      List<T> before = List.copyOf(all);
-      all.clear();
-      Failures.each(before, step);
+      Failures.each(steps, Runnable::run);
     }
 
     /// Gives everything back, after the queue has ended if that is not known: no command touches
     /// memory that the caller has back. Closing it again does nothing.
     @Override
     public void close() {
-      if (arena.scope().isAlive()) {
-        Failures.all(
-            isBegun ? session::settle : () -> {},
-            () -> giveBack(true),
-            arena::close,
-            this::giveCopiesBack);
+      if (!arena.scope().isAlive()) {
+        return;
+      }
+      try {
+        if (isBegun) {
+          session.settle();
+        }
+        giveBack(true);
+      } finally {
+        arena.close();
+        if (copies != null) {
+          copies.giveBack(!isBegun);
+        }
       }
     }
   }

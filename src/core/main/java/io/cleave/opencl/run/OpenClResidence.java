@@ -88,7 +88,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   private void transfer(
       MemorySegment host, boolean isWrite, BiFunction<MemorySegment, Long, E> command) {
     try (Arena arena = Arena.ofConfined()) {
-      boolean isDirect = HostTransfer.hasAddress(host);
+      boolean isDirect = HostTransfer.isUsable(host, 1);
       MemorySegment stage =
           isDirect
               ? host

@@ -89,8 +89,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   /// True if a device can use all of this memory as it is.
   public static boolean isShareable(MemorySegment data, List<MemorySegment> parts) {
-    return HostTransfer.isShareable(data)
-        && parts.stream().allMatch(part -> part.byteSize() == 0 || HostTransfer.isShareable(part));
+    return HostTransfer.isUsable(data, Placement.ALIGNMENT)
+        && parts.stream().allMatch(part -> HostTransfer.isUsable(part, Placement.ALIGNMENT));
   }
 
   /// The same splitter on another route: it shares the session and all that is compiled. Closing it

@@ -66,17 +66,21 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     String kernel = "";
   }
 
-  /// A launch whose tables are on the device.
-  ///
-  /// @param fixed the arguments behind the outputs
-  private record Call(ClKernel kernel, List<Integer> outputs, List<Object> fixed, Grid grid) {}
+  /// A launch whose tables are on the device, or a copy.
+  private interface Command<M, E> {
+    void queue(
+        M data,
+        List<? extends @Nullable M> parts,
+        @Nullable M addresses,
+        List<E> after,
+        @Nullable List<E> events);
+  }
 
   private final ClSession<M, E> session;
   private final boolean oneAfterTheOther;
   private final List<LruCache<KernelVariant, ClKernel>.Entry> kernels = new ArrayList<>();
   private final List<M> tables = new ArrayList<>();
-  private final List<Call> calls = new ArrayList<>();
-  private final List<Launch.Copy> copies = new ArrayList<>();
+  private final List<Command<M, E>> commands = new ArrayList<>();
 
   /// The route that it takes.
   final Route route;
@@ -100,13 +104,11 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     try {
       for (Launch launch : routing.launches()) {
         texts.add(launch.toString());
-        switch (launch) {
-          case Launch.Kernel kernel -> calls.add(prepared(kernel, programs, known));
-          case Launch.Copy copy -> {
-            copies.add(copy);
-            outputs.add(copy.part());
-          }
-        }
+        commands.add(
+            switch (launch) {
+              case Launch.Kernel kernel -> kernel(kernel, programs, known);
+              case Launch.Copy copy -> copy(copy);
+            });
       }
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, this::close);
@@ -114,16 +116,36 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     }
   }
 
-  private Call prepared(
+  private Command<M, E> kernel(
       Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<Table, M> known) {
     LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
     kernels.add(kernel);
-    outputs.addAll(launch.outputs());
-    takesAddresses |= launch.outputs().isEmpty();
+    List<Integer> buffers = launch.outputs();
+    outputs.addAll(buffers);
+    takesAddresses |= buffers.isEmpty();
     List<Object> fixed = new ArrayList<>();
     launch.tables().forEach(table -> fixed.add(known.computeIfAbsent(table, this::made)));
     fixed.addAll(launch.numbers());
-    return new Call(kernel.value(), launch.outputs(), fixed, launch.grid());
+    ClKernel compiled = kernel.value();
+    Grid grid = launch.grid();
+    return (data, parts, addresses, after, events) -> {
+      List<Object> arguments = new ArrayList<>();
+      arguments.add(data);
+      if (buffers.isEmpty()) {
+        arguments.add(Objects.requireNonNull(addresses));
+      }
+      buffers.forEach(part -> arguments.add(Objects.requireNonNull(parts.get(part))));
+      arguments.addAll(fixed);
+      session.launch(compiled, arguments, grid, after, events);
+    };
+  }
+
+  private Command<M, E> copy(Launch.Copy copy) {
+    outputs.add(copy.part());
+    return (data, parts, _, after, events) -> {
+      M part = Objects.requireNonNull(parts.get(copy.part()));
+      session.copy(data, copy.fromAt(), part, copy.toAt(), copy.bytes(), after, events);
+    };
   }
 
   private M made(Table table) {
@@ -173,27 +195,12 @@ final class PreparedSplit<M, E> implements AutoCloseable {
       List<E> after,
       @Nullable List<E> events) {
     List<E> waits = after;
-    for (Call call : calls) {
-      List<Object> arguments = new ArrayList<>();
-      arguments.add(data);
-      if (call.outputs().isEmpty()) {
-        arguments.add(Objects.requireNonNull(addresses));
+    for (Command<M, E> command : commands) {
+      command.queue(data, parts, addresses, waits, events);
+      if (oneAfterTheOther && events != null) {
+        waits = List.of(events.getLast());
       }
-      call.outputs().forEach(part -> arguments.add(Objects.requireNonNull(parts.get(part))));
-      arguments.addAll(call.fixed());
-      session.launch(call.kernel(), arguments, call.grid(), waits, events);
-      waits = next(after, events);
     }
-    for (Launch.Copy copy : copies) {
-      M part = Objects.requireNonNull(parts.get(copy.part()));
-      session.copy(data, copy.fromAt(), part, copy.toAt(), copy.bytes(), waits, events);
-      waits = next(after, events);
-    }
-  }
-
-  /// Events that the next command waits for.
-  private List<E> next(List<E> after, @Nullable List<E> events) {
-    return oneAfterTheOther && events != null ? List.of(events.getLast()) : after;
   }
 
   @Override

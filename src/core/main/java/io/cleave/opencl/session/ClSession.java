@@ -193,15 +193,8 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   /// Makes a call, unless the session is closed, and adds to its failure the request and the
-  /// device.
+  /// device. The session's own queue has ended then.
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
-    try (var _ = usage.enter()) {
-      return Failures.naming(facts.device().name(), request, call);
-    }
-  }
-
-  /// Makes a call that concerns commands of the queue.
-  private <T> T onQueue(Supplier<String> request, Supplier<T> call) {
     try (var _ = usage.enter()) {
       try {
         return Failures.naming(facts.device().name(), request, call);
@@ -212,8 +205,8 @@ public final class ClSession<M, E> implements AutoCloseable {
     }
   }
 
-  private void onQueue(Supplier<String> request, Runnable call) {
-    onQueue(
+  private void inside(Supplier<String> request, Runnable call) {
+    inside(
         request,
         () -> {
           call.run();
@@ -268,7 +261,9 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// New device memory, 1 byte or more.
   public M allocate(long bytes) {
-    return buffer(CL_MEM_READ_WRITE, bytes, MemorySegment.NULL);
+    MemorySegment none = MemorySegment.NULL;
+    return inside(
+        () -> bytes + " bytes", () -> api.clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, none));
   }
 
   /// New device memory that the device only reads. The content is copied before this returns, so
@@ -276,7 +271,9 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param content native memory, 1 byte or more
   public M constant(MemorySegment content) {
-    return buffer(CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, content.byteSize(), content);
+    long flags = CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY;
+    long bytes = content.byteSize();
+    return inside(() -> bytes + " bytes", () -> api.clCreateBuffer(context, flags, bytes, content));
   }
 
   /// Device memory that is this host memory, for devices that share it. The segment must be native
@@ -285,11 +282,8 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param writable whether the device writes to it
   public M adopt(MemorySegment host, boolean writable) {
-    long access = writable ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
-    return buffer(CL_MEM_USE_HOST_PTR | access, host.byteSize(), host);
-  }
-
-  private M buffer(long flags, long bytes, MemorySegment host) {
+    long flags = CL_MEM_USE_HOST_PTR | (writable ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
+    long bytes = host.byteSize();
     return inside(() -> bytes + " bytes", () -> api.clCreateBuffer(context, flags, bytes, host));
   }
 
@@ -355,7 +349,7 @@ public final class ClSession<M, E> implements AutoCloseable {
       Grid grid,
       List<E> after,
       @Nullable List<E> events) {
-    onQueue(
+    inside(
         () -> "%s, %s,".formatted(kernel.variant(), grid),
         () -> {
           synchronized (kernel) {
@@ -372,7 +366,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @param events gets an event; null to make none
   public void copy(
       M from, long fromAt, M to, long toAt, long bytes, List<E> after, @Nullable List<E> events) {
-    onQueue(
+    inside(
         () -> "%s bytes at %s to %s".formatted(bytes, fromAt, toAt),
         () -> api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after, events));
   }
@@ -388,7 +382,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private E transfer(boolean isWrite, M memory, long at, MemorySegment host, List<E> after) {
-    return onQueue(
+    return inside(
         () -> "%s bytes at %s".formatted(host.byteSize(), at),
         () -> api.clEnqueueTransfer(queue, isWrite, memory, at, host, after));
   }
@@ -396,14 +390,14 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// Queues an event that comes after all of these; after all that was queued before if there are
   /// none.
   public E marker(List<E> after) {
-    return onQueue(
+    return inside(
         () -> "a marker after %s events".formatted(after.size()),
         () -> api.clEnqueueMarkerWithWaitList(queue, after));
   }
 
   /// Hands everything queued to the device.
   public void flush() {
-    onQueue(() -> "a queue", () -> api.clFlush(queue));
+    inside(() -> "a queue", () -> api.clFlush(queue));
   }
 
   /// Waits until a command has ended.
@@ -411,7 +405,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @param what the command, for messages
   /// @throws OpenClException also if the command has failed
   public void await(E event, String what) {
-    onQueue(
+    inside(
         () -> what,
         () -> {
           int status = api.clWaitForEvents(event);
