@@ -6,7 +6,6 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
-import io.cleave.file.format.Contents;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
@@ -66,17 +65,15 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private void print(StoredFile file) {
-    Contents contents = file.contents();
-    int count = contents.entries().size();
+    int count = file.entries().size();
     output.print(
         "%s: %s, %s tensor%s"
             .formatted(ShownName.of(file.file()), file.format(), count, count == 1 ? "" : "s"));
-    contents
-        .metadata()
+    file.metadata()
         .forEach(
             (key, value) -> output.print("  " + ShownName.of(key) + " = " + ShownName.of(value)));
-    contents.entries().forEach(entry -> output.print("  " + line(entry)));
-    for (String name : contents.others()) {
+    file.entries().forEach(entry -> output.print("  " + line(entry)));
+    for (String name : file.others()) {
       output.print("  %s  no tensor, left alone".formatted(ShownName.of(name)));
     }
   }
@@ -105,9 +102,9 @@ final class InspectCommand implements Callable<Integer> {
     return Json.object(
         "file", file.file(),
         "format", file.format(),
-        "metadata", file.contents().metadata(),
-        "tensors", file.contents().entries().stream().map(InspectCommand::json).toList(),
-        "others", file.contents().others());
+        "metadata", file.metadata(),
+        "tensors", file.entries().stream().map(InspectCommand::json).toList(),
+        "others", file.others());
   }
 
   private static JsonObject json(Entry entry) {

@@ -84,7 +84,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
   ///
   /// @throws IllegalArgumentException if there is none
   String chosen(StoredFile file) {
-    List<Entry> entries = file.contents().entries();
+    List<Entry> entries = file.entries();
     return entries.stream()
         .map(Entry::name)
         .filter(name -> entries.size() == 1 || names.contains(name))

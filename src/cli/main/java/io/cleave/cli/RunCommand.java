@@ -18,7 +18,6 @@ import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.OutputCheck;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
-import io.cleave.file.io.TensorLoader;
 import io.cleave.file.io.TensorWriter;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
@@ -165,7 +164,7 @@ final class RunCommand implements Callable<Integer> {
         StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
         files.put(name, stored);
         StoredTensor tensor = stored.select(List.of(data.chosen(stored))).getFirst();
-        tensors.put(name, TensorLoader.load(tensor, stored.mapped(), arena));
+        tensors.put(name, tensor.load(stored.mapped(), arena));
       }
       model.check(tensors);
       try (Splitter splitter = device.open()) {

@@ -7,7 +7,6 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;
 import io.cleave.file.Opened;
-import io.cleave.file.io.TensorLoader;
 import io.cleave.file.io.TensorWriter;
 import io.cleave.ir.TestModel;
 import io.cleave.plan.ElementType;
@@ -48,7 +47,10 @@ class RunCommandTest {
   private byte[] read(String name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       Opened opened = Opened.open(folder.resolve("out").resolve(name), arena);
-      return TensorLoader.load(opened.tensors().getFirst(), opened.stored().mapped(), arena)
+      return opened
+          .tensors()
+          .getFirst()
+          .load(opened.stored().mapped(), arena)
           .data()
           .toArray(ValueLayout.JAVA_BYTE);
     }

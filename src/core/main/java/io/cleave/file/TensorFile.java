@@ -5,7 +5,6 @@ import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
-import io.cleave.file.io.TensorLoader;
 import io.cleave.file.io.TensorWriter;
 import io.cleave.plan.Layout;
 import java.io.IOException;
@@ -58,7 +57,7 @@ public final class TensorFile implements AutoCloseable {
   /// The names of the tensors in the file's order, those that cannot be split among them. The only
   /// one of a `.npy` or raw file is called as the file, without extension.
   public List<String> names() {
-    return file.contents().entries().stream().map(Entry::name).toList();
+    return file.entries().stream().map(Entry::name).toList();
   }
 
   /// Type and shape of a tensor.
@@ -71,7 +70,7 @@ public final class TensorFile implements AutoCloseable {
 
   /// The texts that the file holds about itself, in order: `__metadata__` of safetensors.
   public Map<String, String> metadata() {
-    return file.contents().metadata();
+    return file.metadata();
   }
 
   /// A tensor, row-major and little-endian. One that is so in the file is not copied: it is the
@@ -82,11 +81,11 @@ public final class TensorFile implements AutoCloseable {
   /// @throws MalformedFileException if it cannot be read, or its data is damaged
   /// @throws IOException if the system fails
   public Tensor load(String name, Arena arena) throws IOException {
-    return TensorLoader.load(tensor(name), file.mapped(), arena);
+    return tensor(name).load(file.mapped(), arena);
   }
 
   private StoredTensor tensor(String name) throws MalformedFileException {
-    for (Entry entry : file.contents().entries()) {
+    for (Entry entry : file.entries()) {
       if (entry.name().equals(name)) {
         return entry.usable();
       }

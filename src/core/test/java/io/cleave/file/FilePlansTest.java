@@ -14,7 +14,6 @@ import io.cleave.file.format.ZipBytes;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
-import io.cleave.file.io.TensorLoader;
 import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
@@ -155,8 +154,7 @@ class FilePlansTest {
   private static byte[] bytes(Path file, ReadOptions options) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       Opened opened = Opened.open(file, options, arena);
-      Tensor loaded =
-          TensorLoader.load(opened.tensors().getFirst(), opened.stored().mapped(), arena);
+      Tensor loaded = opened.tensors().getFirst().load(opened.stored().mapped(), arena);
       return loaded.data().toArray(ValueLayout.JAVA_BYTE);
     }
   }

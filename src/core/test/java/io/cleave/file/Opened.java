@@ -46,15 +46,15 @@ public record Opened(StoredFile stored) {
   }
 
   public List<Entry> entries() {
-    return stored.contents().entries();
+    return stored.entries();
   }
 
   public List<String> others() {
-    return stored.contents().others();
+    return stored.others();
   }
 
   public Map<String, String> metadata() {
-    return stored.contents().metadata();
+    return stored.metadata();
   }
 
   public List<StoredTensor> tensors() throws IOException {

@@ -3,12 +3,10 @@ package io.cleave.file.format;
 import io.cleave.file.MalformedFileException;
 import io.cleave.text.OneLine;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /// Where the bytes of a tensor are in its file. An immutable value.
@@ -67,12 +65,11 @@ public record DataSource(long offset, long size, @Nullable Member member) {
     if (member == null || member.isDeflated) {
       return;
     }
-    MemorySegment bytes = file.bytes().asSlice(member.offset, member.packed);
     CRC32 sum = new CRC32();
     byte[] piece = new byte[PIECE];
-    for (long at = 0; at < bytes.byteSize(); at += PIECE) {
-      int count = (int) Math.min(PIECE, bytes.byteSize() - at);
-      copy(bytes.asSlice(at, count), piece);
+    for (long at = 0; at < member.packed; at += PIECE) {
+      int count = (int) Math.min(PIECE, member.packed - at);
+      MemorySegment.copy(file.bytes(), ValueLayout.JAVA_BYTE, member.offset + at, piece, 0, count);
       sum.update(piece, 0, count);
       progress.accept(count);
     }
@@ -85,75 +82,19 @@ public record DataSource(long offset, long size, @Nullable Member member) {
     }
   }
 
-  private static void copy(MemorySegment from, byte[] to) {
-    MemorySegment.copy(from, ValueLayout.JAVA_BYTE, 0, to, 0, (int) from.byteSize());
-  }
-
-  /// Begins to read.
-  public Reader open(MappedFile file) {
-    return new Reader(this, file);
-  }
-
-  /// Reads the data once, from the first byte to the last. Used by one thread at a time.
-  public static final class Reader implements AutoCloseable {
-    private final DataSource source;
-    private final MappedFile file;
-    private final @Nullable InputStream inflated;
-    private final byte[] piece;
-    private long at;
-
-    private Reader(DataSource source, MappedFile file) {
-      this.source = source;
-      this.file = file;
-      Member member = source.member;
-      if (member != null && member.isDeflated) {
-        this.at = -member.header;
-        MemorySegment packed = file.bytes().asSlice(member.offset, member.packed);
-        this.inflated = new InflatedStream(packed, member.header + source.size, member.crc32);
-        this.piece = new byte[PIECE];
-      } else {
-        this.inflated = null;
-        this.piece = new byte[0];
-      }
+  /// Begins to read, from the first byte to the last.
+  public ByteReader open(MappedFile file) {
+    if (member == null || !member.isDeflated) {
+      return ByteReader.of(in(file));
     }
-
-    /// Reads bytes of the data.
-    ///
-    /// @param from where they begin, not before the end of those that were read last
-    /// @throws MalformedFileException if the file does not hold what it promised
-    public void read(long from, MemorySegment target) throws IOException {
-      if (inflated == null) {
-        MemorySegment.copy(source.in(file), from, target, 0, target.byteSize());
-        return;
-      }
-      try {
-        while (at < from) {
-          at += inflated.readNBytes(piece, 0, (int) Math.min(PIECE, from - at));
-        }
-        for (long done = 0; done < target.byteSize(); ) {
-          int count = (int) Math.min(PIECE, target.byteSize() - done);
-          inflated.readNBytes(piece, 0, count);
-          MemorySegment.copy(piece, 0, target, ValueLayout.JAVA_BYTE, done, count);
-          done += count;
-          at += count;
-        }
-      } catch (ZipException e) {
-        String name = source.member == null ? "" : source.member.name;
-        throw new MalformedFileException(
-            file.path(),
-            "the tensor '%s': %s".formatted(OneLine.excerpt(array(name)), e.getMessage()));
-      }
-    }
-
-    private static String array(String member) {
-      return member.substring(0, member.length() - NpzFormat.SUFFIX.length());
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (inflated != null) {
-        inflated.close();
-      }
-    }
+    String array = member.name.substring(0, member.name.length() - NpzFormat.SUFFIX.length());
+    return new ByteReader(
+        file.bytes().asSlice(member.offset, member.packed),
+        member.header,
+        member.header + size,
+        member.crc32,
+        problem ->
+            new MalformedFileException(
+                file.path(), "the tensor '%s': %s".formatted(OneLine.excerpt(array), problem)));
   }
 }

@@ -10,16 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes around the data of the tensors in a file. They are made from names and layouts, before
-/// any data is there, so that data may be written as it comes, in any order. An immutable value.
+/// any data is there, so that data may be written as it comes, in any order. An immutable value,
+/// but for the checksums of an archive.
 ///
 /// @param data where the data of each tensor begins, in the order of the tensors; it ends after as
 ///   many bytes as its layout takes
 /// @param opening what is known before the data: headers
-/// @param sums for each tensor the checksum of what precedes its data; empty if the file has none
-/// @param ending what is known after the data
-public record FileLayout(List<Long> data, List<Chunk> opening, List<CRC32> sums, Ending ending) {
+/// @param zip the archive that the tensors are members of; null if they are not
+public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWriter zip) {
   /// Bytes of the file that are no tensor's data.
   ///
   /// @param offset where in the file they begin
@@ -29,17 +30,19 @@ public record FileLayout(List<Long> data, List<Chunk> opening, List<CRC32> sums,
     }
   }
 
-  /// Makes the bytes that depend on checksums.
-  @FunctionalInterface
-  public interface Ending {
-    /// The bytes.
-    ///
-    /// @param sums the checksums with the data
-    List<Chunk> of(List<CRC32> sums);
+  FileLayout(List<Long> data, List<Chunk> opening) {
+    this(data, opening, null);
   }
 
-  FileLayout(List<Long> data, List<Chunk> opening) {
-    this(data, opening, List.of(), _ -> List.of());
+  /// The checksum that a tensor's data is to be added to, with what precedes it; null if the file
+  /// has none.
+  public @Nullable CRC32 checksum(int tensor) {
+    return zip == null ? null : zip.checksum(tensor);
+  }
+
+  /// What is known after the data.
+  public List<Chunk> ending() {
+    return zip == null ? List.of() : zip.ending();
   }
 
   /// The bytes around these tensors.
@@ -65,7 +68,7 @@ public record FileLayout(List<Long> data, List<Chunk> opening, List<CRC32> sums,
 
   /// Copy without the opening, once that is written: there may be many files with long headers.
   public FileLayout withoutOpening() {
-    return new FileLayout(data, List.of(), sums, ending);
+    return new FileLayout(data, List.of(), zip);
   }
 
   private static FileLayout npy(StoredLayout tensor) {

@@ -2,12 +2,12 @@ package io.cleave.file.format;
 
 import static io.cleave.file.format.Checks.require;
 
+import io.cleave.file.Format;
 import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -118,7 +118,7 @@ public final class NpyFormat {
   /// Reads a file.
   ///
   /// @throws IllegalArgumentException if it is malformed
-  static Contents read(MappedFile file, ReadOptions options) throws IOException {
+  static StoredFile read(MappedFile file, ReadOptions options) throws IOException {
     Header header = read(file.bytes(), options.limits());
     long present = file.size() - header.end;
     long bytes = header.type.bits() == 0 ? present : header.type.bytes(header.shape);
@@ -138,18 +138,17 @@ public final class NpyFormat {
     }
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(header.end, bytes, null);
-    return Contents.of(header.entry(file.path(), name, data, options));
+    return StoredFile.of(file, Format.NPY, header.entry(file.path(), name, data, options));
   }
 
   /// Reads a header.
   ///
-  /// @param size the bytes of the file
   /// @throws IllegalArgumentException if it is malformed or longer than the limit
-  static Header read(InputStream file, long size, Limits limits) throws IOException {
-    int version = version(file, size);
+  static Header read(ByteReader file, Limits limits) throws IOException {
+    int version = version(file);
     int lengthBytes = version == 1 ? Short.BYTES : Integer.BYTES;
     // A short length is followed by zeros.
-    byte[] length = Arrays.copyOf(bytes(file, size, PROLOGUE, lengthBytes), Integer.BYTES);
+    byte[] length = Arrays.copyOf(bytes(file, PROLOGUE, lengthBytes), Integer.BYTES);
     long text =
         Integer.toUnsignedLong(ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).getInt());
     require(
@@ -159,7 +158,7 @@ public final class NpyFormat {
         MAX_TEXT);
     limits.requireHeader("its header", text);
     int start = PROLOGUE + lengthBytes;
-    byte[] encoded = bytes(file, size, start, (int) text);
+    byte[] encoded = bytes(file, start, (int) text);
     Charset charset = version < 3 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
     return parse(decode(encoded, charset), start + text);
   }
@@ -168,11 +167,11 @@ public final class NpyFormat {
   ///
   /// @throws IllegalArgumentException if it is malformed or longer than the limit
   public static Header read(MemorySegment file, Limits limits) throws IOException {
-    return read(new InflatedStream.SegmentStream(file), file.byteSize(), limits);
+    return read(ByteReader.of(file), limits);
   }
 
-  private static int version(InputStream file, long size) throws IOException {
-    byte[] start = file.readNBytes((int) Math.min(size, PROLOGUE));
+  private static int version(ByteReader file) throws IOException {
+    byte[] start = bytes(file, 0, (int) Math.min(file.size(), PROLOGUE));
     int present = Math.min(start.length, MAGIC.length);
     require(
         present > 0 && Arrays.equals(start, 0, present, MAGIC, 0, present),
@@ -180,7 +179,7 @@ public final class NpyFormat {
         present == 0
             ? "is empty"
             : "begins with the bytes " + HexFormat.ofDelimiter(" ").formatHex(start));
-    requirePresent(size, PROLOGUE);
+    requirePresent(file, PROLOGUE);
     int major = Byte.toUnsignedInt(start[MAGIC.length]);
     int minor = Byte.toUnsignedInt(start[MAGIC.length + 1]);
     require(
@@ -192,16 +191,18 @@ public final class NpyFormat {
   }
 
   /// Allocates memory for bytes only if the file has them.
-  private static byte[] bytes(InputStream file, long size, int from, int count) throws IOException {
-    requirePresent(size, (long) from + count);
-    return file.readNBytes(count);
+  private static byte[] bytes(ByteReader file, int from, int count) throws IOException {
+    requirePresent(file, (long) from + count);
+    byte[] bytes = new byte[count];
+    file.read(from, MemorySegment.ofArray(bytes));
+    return bytes;
   }
 
-  private static void requirePresent(long size, long bytes) {
+  private static void requirePresent(ByteReader file, long bytes) {
     require(
-        size >= bytes,
+        file.size() >= bytes,
         "the file ends after %s bytes, within its header of %s or more; copy or save it again",
-        size,
+        file.size(),
         bytes);
   }
 

@@ -2,19 +2,16 @@ package io.cleave.file.format;
 
 import static io.cleave.file.format.Checks.require;
 
+import io.cleave.file.Format;
 import io.cleave.text.OneLine;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32;
 import java.util.zip.ZipException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +36,7 @@ final class NpzFormat {
   /// Reads the directory and the header of each array.
   ///
   /// @throws IllegalArgumentException if the archive is malformed, or holds no array
-  static Contents read(MappedFile file, ReadOptions options) throws IOException {
+  static StoredFile read(MappedFile file, ReadOptions options) throws IOException {
     List<Entry> entries = new ArrayList<>();
     List<String> others = new ArrayList<>();
     for (ZipReader.Member member : ZipReader.read(file.bytes(), options.limits())) {
@@ -61,7 +58,7 @@ final class NpzFormat {
           others.size(),
           OneLine.excerpt(others.getFirst()));
     }
-    return new Contents(entries, others, Map.of());
+    return new StoredFile(file, Format.NPZ, entries, others, Map.of());
   }
 
   private static Entry entry(MappedFile file, ZipReader.Member member, ReadOptions options)
@@ -106,8 +103,9 @@ final class NpzFormat {
     if (member.method() == Zip.STORED) {
       return NpyFormat.read(packed, options.limits());
     }
-    try (var bytes = new InflatedStream(packed, member.unpacked(), member.crc32())) {
-      return NpyFormat.read(bytes, member.unpacked(), options.limits());
+    try (var bytes =
+        new ByteReader(packed, 0, member.unpacked(), member.crc32(), ZipException::new)) {
+      return NpyFormat.read(bytes, options.limits());
     }
   }
 
@@ -137,21 +135,13 @@ final class NpzFormat {
     ZipWriter zip = new ZipWriter();
     List<Long> data = new ArrayList<>();
     List<FileLayout.Chunk> opening = new ArrayList<>();
-    List<CRC32> sums = new ArrayList<>();
     for (NamedLayout tensor : tensors) {
       byte[] header = NpyFormat.header(tensor.layout());
-      long begin = zip.end();
-      long size = Math.addExact(header.length, tensor.layout().bytes());
-      byte[] local = zip.add(member(tensor.name()), size);
-      byte[] both = Arrays.copyOf(local, local.length + header.length);
-      System.arraycopy(header, 0, both, local.length, header.length);
-      opening.add(new FileLayout.Chunk(begin, both));
-      data.add(begin + both.length);
-      CRC32 sum = new CRC32();
-      sum.update(header);
-      sums.add(sum);
+      FileLayout.Chunk chunk = zip.add(member(tensor.name()), header, tensor.layout().bytes());
+      opening.add(chunk);
+      data.add(chunk.offset() + chunk.bytes().byteSize());
     }
-    return new FileLayout(data, opening, sums, all -> ending(zip, all));
+    return new FileLayout(data, opening, zip);
   }
 
   private static String member(String array) {
@@ -162,20 +152,5 @@ final class NpzFormat {
             + " no member of an archive can have it; give another",
         OneLine.excerpt(array));
     return name;
-  }
-
-  private static List<FileLayout.Chunk> ending(ZipWriter zip, List<CRC32> sums) {
-    List<FileLayout.Chunk> chunks = new ArrayList<>();
-    ByteArrayOutputStream tail = new ByteArrayOutputStream();
-    for (int i = 0; i < sums.size(); i++) {
-      int crc32 = (int) sums.get(i).getValue();
-      ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-      long at = zip.offset(i) + ZipWriter.LOCAL_CRC32;
-      chunks.add(new FileLayout.Chunk(at, number.putInt(crc32).array()));
-      tail.writeBytes(zip.central(i, crc32));
-    }
-    tail.writeBytes(zip.ending(tail.size()));
-    chunks.add(new FileLayout.Chunk(zip.end(), tail.toByteArray()));
-    return chunks;
   }
 }

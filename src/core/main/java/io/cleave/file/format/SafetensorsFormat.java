@@ -2,6 +2,7 @@ package io.cleave.file.format;
 
 import static io.cleave.file.format.Checks.require;
 
+import io.cleave.file.Format;
 import io.cleave.file.Limits;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
@@ -73,7 +74,7 @@ final class SafetensorsFormat {
   /// Reads the header.
   ///
   /// @throws IllegalArgumentException if it is malformed, or does not fit the data
-  static Contents read(MappedFile file, ReadOptions options) {
+  static StoredFile read(MappedFile file, ReadOptions options) {
     long length = headerLength(file, options.limits());
     MemorySegment text = file.bytes().asSlice(Long.BYTES, length);
     // Before the whole of it is decoded: what begins otherwise is something else altogether.
@@ -97,7 +98,7 @@ final class SafetensorsFormat {
     for (Tensor tensor : tensors) {
       entries.add(tensor.entry(file, data, options));
     }
-    return new Contents(entries, List.of(), metadata);
+    return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata);
   }
 
   private static long headerLength(MappedFile file, Limits limits) {

@@ -10,8 +10,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -20,12 +23,30 @@ import java.util.stream.Collectors;
 /// An open file of tensors, of which only the headers have been read. Safe for use by many threads.
 ///
 /// @param mapped the file, which is unmapped when this is closed
-/// @param format its format
-/// @param contents what it says that it holds
-public record StoredFile(MappedFile mapped, Format format, Contents contents)
+/// @param entries the tensors in the file's order, those that cannot be split among them
+/// @param others names of what it holds besides, which is left alone
+/// @param metadata the texts that it holds about itself, in order: `__metadata__` of safetensors
+public record StoredFile(
+    MappedFile mapped,
+    Format format,
+    List<Entry> entries,
+    List<String> others,
+    Map<String, String> metadata)
     implements AutoCloseable {
   /// The names that are there, for a message.
   private static final int NAMES_SHOWN = 8;
+
+  /// Copies lists and map.
+  public StoredFile {
+    entries = List.copyOf(entries);
+    others = List.copyOf(others);
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
+
+  /// A file that holds one tensor and nothing else.
+  static StoredFile of(MappedFile mapped, Format format, Entry entry) {
+    return new StoredFile(mapped, format, List.of(entry), List.of(), Map.of());
+  }
 
   /// Opens a file, whose format is told by its first bytes. A file named `.raw` or `.bin` holds
   /// bare elements whatever it begins with, and so does one that begins like no format, if type and
@@ -36,16 +57,15 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
   public static StoredFile open(Path file, ReadOptions options) throws IOException {
     MappedFile mapped = MappedFile.open(file);
     try {
-      Format format = format(mapped, options);
-      Contents contents =
-          switch (format) {
+      StoredFile stored =
+          switch (format(mapped, options)) {
             case NPY -> NpyFormat.read(mapped, options);
             case NPZ -> NpzFormat.read(mapped, options);
             case SAFETENSORS -> SafetensorsFormat.read(mapped, options);
             case RAW -> raw(mapped, options);
           };
-      options.limits().requireData("its tensors unpack to", bytes(contents));
-      return new StoredFile(mapped, format, contents);
+      options.limits().requireData("its tensors unpack to", stored.bytes());
+      return stored;
     } catch (IllegalArgumentException e) {
       mapped.close();
       throw new MalformedFileException(
@@ -92,7 +112,7 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
         && file.bytes().asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic)) < 0;
   }
 
-  private static Contents raw(MappedFile file, ReadOptions options) {
+  private static StoredFile raw(MappedFile file, ReadOptions options) {
     if (options.type() == null || options.shape() == null) {
       throw new IllegalArgumentException(
           "it holds %s bare bytes; give their type and shape, such as f32 and 2,3"
@@ -109,12 +129,12 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
         file.size());
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(0, file.size(), null);
-    return Contents.of(new StoredTensor(file.path(), name, layout, data));
+    return of(file, Format.RAW, new StoredTensor(file.path(), name, layout, data));
   }
 
-  private static long bytes(Contents contents) {
+  private long bytes() {
     long bytes = 0;
-    for (Entry entry : contents.entries()) {
+    for (Entry entry : entries) {
       long more = entry instanceof StoredTensor tensor ? tensor.layout().bytes() : 0;
       bytes = bytes > Long.MAX_VALUE - more ? Long.MAX_VALUE : bytes + more;
     }
@@ -135,7 +155,7 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
     Set<String> chosen = new HashSet<>();
     for (String pattern : patterns) {
       List<String> names =
-          contents.entries().stream()
+          entries.stream()
               .map(Entry::name)
               .filter(name -> name.equals(pattern) || matches(pattern, name))
               .toList();
@@ -148,7 +168,7 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
       chosen.addAll(names);
     }
     List<StoredTensor> tensors = new ArrayList<>();
-    for (Entry entry : contents.entries()) {
+    for (Entry entry : entries) {
       if (patterns.isEmpty() || chosen.contains(entry.name())) {
         tensors.add(entry.usable());
       }
@@ -157,7 +177,6 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
   }
 
   private String listed() {
-    List<Entry> entries = contents.entries();
     if (entries.isEmpty()) {
       return "it holds none";
     }

@@ -6,6 +6,8 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -44,6 +46,22 @@ public record StoredLayout(Shape shape, ElementType type, boolean isFortran, Byt
   /// True if the bytes of each element are in the order that Cleave computes with and writes.
   public boolean isLittleEndian() {
     return type.bits() <= Byte.SIZE || byteOrder == ByteOrder.LITTLE_ENDIAN;
+  }
+
+  /// Copies elements to the order of bytes that Cleave computes with and writes.
+  ///
+  /// @param target the elements themselves, or memory apart from them
+  public void toLittleEndian(MemorySegment elements, MemorySegment target) {
+    ValueLayout element =
+        switch (type.bits()) {
+          case Long.SIZE -> ValueLayout.JAVA_LONG_UNALIGNED;
+          case Integer.SIZE -> ValueLayout.JAVA_INT_UNALIGNED;
+          case Short.SIZE -> ValueLayout.JAVA_SHORT_UNALIGNED;
+          default -> ValueLayout.JAVA_BYTE;
+        };
+    ValueLayout little = element.withOrder(ByteOrder.LITTLE_ENDIAN);
+    long count = elements.byteSize() / element.byteSize();
+    MemorySegment.copy(elements, element.withOrder(byteOrder), 0, target, little, 0, count);
   }
 
   /// The layout of a part of this tensor in its file: elements in the same order, little-endian.

@@ -2,6 +2,11 @@ package io.cleave.file.format;
 
 import static io.cleave.file.format.Checks.require;
 
+import io.cleave.Tensor;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /// A tensor in a file, of which only the description has been read. An immutable value.
@@ -27,6 +32,50 @@ public record StoredTensor(Path file, String name, StoredLayout layout, DataSour
   @Override
   public StoredTensor usable() {
     return this;
+  }
+
+  /// Loads the tensor, row-major and little-endian: the mapping itself where it is so in the file.
+  ///
+  /// @param arena owns the memory of a copy
+  public Tensor load(MappedFile mapped, Arena arena) throws IOException {
+    if (layout.isRowMajor() && layout.isLittleEndian() && !data.isDeflated()) {
+      return new Tensor(layout.type(), layout.shape(), data.in(mapped));
+    }
+    Tensor copy = Tensor.allocate(layout.type(), layout.shape(), arena);
+    try (Arena own = Arena.ofConfined();
+        ByteReader reader = data.open(mapped)) {
+      MemorySegment bytes = layout.isRowMajor() ? copy.data() : own.allocate(data.size());
+      reader.read(0, bytes);
+      layout.toLittleEndian(bytes, bytes);
+      if (!layout.isRowMajor()) {
+        transpose(bytes, copy.data());
+      }
+    }
+    return copy;
+  }
+
+  private void transpose(MemorySegment from, MemorySegment to) {
+    int width = layout.type().bits() / Byte.SIZE;
+    Shape shape = layout.shape();
+    long[] strides = new long[shape.rank()];
+    long stride = width;
+    for (int axis = 0; axis < strides.length; axis++) {
+      strides[axis] = stride;
+      stride *= shape.extent(axis);
+    }
+    long[] index = new long[strides.length];
+    long at = 0;
+    for (long done = 0; done < to.byteSize(); done += width) {
+      MemorySegment.copy(from, at, to, done, width);
+      for (int axis = index.length - 1; axis >= 0; axis--) {
+        at += strides[axis];
+        if (++index[axis] < shape.extent(axis)) {
+          break;
+        }
+        at -= strides[axis] * index[axis];
+        index[axis] = 0;
+      }
+    }
   }
 
   /// The name of a tensor that is alone in its file: the file's name without its last extension,

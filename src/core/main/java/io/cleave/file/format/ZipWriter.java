@@ -1,18 +1,19 @@
 package io.cleave.file.format;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /// Records of a zip archive with stored members, whose data is aligned to 64 bytes. Sizes and
 /// offsets that do not fit 32 bits go to an extra field, as zip64 has it.
 ///
 /// Used by one thread.
 final class ZipWriter {
-  /// Where the checksum is in a local record.
-  static final int LOCAL_CRC32 = 14;
+  private static final int LOCAL_CRC32 = 14;
 
   /// 1980-01-01, the first day of zip: the same tensors make the same file.
   private static final int DATE = 1 << 5 | 1;
@@ -26,9 +27,9 @@ final class ZipWriter {
   private static final int ALIGNMENT = 64;
   private static final int EXTRA_HEAD = 4;
 
-  /// @param bytes of header and data
+  /// @param bytes of the whole member
   /// @param offset where its local record begins
-  private record Member(String name, long bytes, long offset) {
+  private record Member(String name, long bytes, long offset, CRC32 sum) {
     byte[] encoded() {
       return name.getBytes(StandardCharsets.UTF_8);
     }
@@ -43,42 +44,40 @@ final class ZipWriter {
 
   /// Adds a member behind the others.
   ///
-  /// @return its local record, without the checksum
-  byte[] add(String name, long bytes) {
-    Member member = new Member(name, bytes, end);
-    byte[] local = local(member);
+  /// @param begin its first bytes, which are in its checksum
+  /// @param bytes how many follow
+  /// @return its local record, without the checksum, and its first bytes
+  FileLayout.Chunk add(String name, byte[] begin, long bytes) {
+    Member member = new Member(name, Math.addExact(begin.length, bytes), end, new CRC32());
+    member.sum.update(begin);
+    byte[] record = local(member, begin);
     members.add(member);
-    end = Math.addExact(Math.addExact(end, local.length), bytes);
-    return local;
+    end = Math.addExact(Math.addExact(end, record.length), bytes);
+    return new FileLayout.Chunk(member.offset, record);
   }
 
-  /// Where the next member begins, or the directory.
-  long end() {
-    return end;
+  /// The checksum of a member, as far as its bytes are known.
+  CRC32 checksum(int member) {
+    return members.get(member).sum;
   }
 
-  /// Where the local record of a member begins.
-  long offset(int member) {
-    return members.get(member).offset;
-  }
-
-  private static byte[] local(Member member) {
+  private static byte[] local(Member member, byte[] begin) {
     byte[] encoded = member.encoded();
     boolean large = member.isLarge();
     int sizes = large ? EXTRA_HEAD + 2 * Long.BYTES : 0;
     int bare = Zip.LOCAL_BYTES + encoded.length + sizes + EXTRA_HEAD + Short.BYTES;
     int filling = (int) Math.floorMod(-(member.offset + bare), (long) ALIGNMENT);
-    byte[] record = new byte[bare + filling];
+    byte[] record = new byte[bare + filling + begin.length];
     ByteBuffer out = buffer(record);
     out.putInt(Zip.LOCAL);
     describe(out, member, encoded, 0, large);
-    out.putShort((short) (record.length - Zip.LOCAL_BYTES - encoded.length)).put(encoded);
+    out.putShort((short) (sizes + EXTRA_HEAD + Short.BYTES + filling)).put(encoded);
     if (large) {
       out.putShort((short) Zip.EXTRA64).putShort((short) (2 * Long.BYTES));
       out.putLong(member.bytes).putLong(member.bytes);
     }
     out.putShort((short) EXTRA_ALIGNMENT).putShort((short) (Short.BYTES + filling));
-    out.putShort((short) ALIGNMENT);
+    out.putShort((short) ALIGNMENT).put(bare + filling, begin);
     return record;
   }
 
@@ -93,10 +92,22 @@ final class ZipWriter {
     out.putShort((short) encoded.length);
   }
 
-  /// The record of a member in the directory, to be followed by those of the others and by
-  /// [#ending].
-  byte[] central(int index, int crc32) {
-    Member member = members.get(index);
+  /// The checksums of all members, the directory and the end of the archive.
+  List<FileLayout.Chunk> ending() {
+    List<FileLayout.Chunk> chunks = new ArrayList<>();
+    ByteArrayOutputStream tail = new ByteArrayOutputStream();
+    for (Member member : members) {
+      byte[] crc32 = new byte[Integer.BYTES];
+      buffer(crc32).putInt((int) member.sum.getValue());
+      chunks.add(new FileLayout.Chunk(member.offset + LOCAL_CRC32, crc32));
+      tail.writeBytes(central(member));
+    }
+    tail.writeBytes(ending(tail.size()));
+    chunks.add(new FileLayout.Chunk(end, tail.toByteArray()));
+    return chunks;
+  }
+
+  private static byte[] central(Member member) {
     byte[] encoded = member.encoded();
     boolean far = member.offset >= Zip.MAX_32;
     int values = (member.isLarge() ? 2 : 0) + (far ? 1 : 0);
@@ -104,7 +115,7 @@ final class ZipWriter {
     byte[] record = new byte[Zip.CENTRAL_BYTES + encoded.length + extra];
     ByteBuffer out = buffer(record);
     out.putInt(Zip.CENTRAL).putShort((short) (values > 0 ? VERSION_64 : VERSION));
-    describe(out, member, encoded, crc32, values > 0);
+    describe(out, member, encoded, (int) member.sum.getValue(), values > 0);
     out.putShort((short) extra);
     // No comment, the first and only disk, no attributes.
     out.putShort((short) 0).putShort((short) 0).putShort((short) 0).putInt(0);
@@ -121,10 +132,8 @@ final class ZipWriter {
     return record;
   }
 
-  /// The end of the archive.
-  ///
   /// @param bytes of the directory
-  byte[] ending(long bytes) {
+  private byte[] ending(long bytes) {
     int count = members.size();
     boolean large = count >= Zip.MAX_16 || end >= Zip.MAX_32 || bytes >= Zip.MAX_32;
     int wide = large ? Zip.END64_BYTES + Zip.LOCATOR64_BYTES : 0;

@@ -97,7 +97,13 @@ public final class AtomicFiles implements AutoCloseable {
   static void write(
       Path folder, List<Path> targets, boolean replace, boolean durable, Content content)
       throws IOException {
-    try (AtomicFiles files = begin(folder, targets, replace, durable)) {
+    for (Path target : targets) {
+      OutputCheck.requireFree(target, replace);
+    }
+    OutputCheck.requireFolder(folder);
+    try (AtomicFiles files = new AtomicFiles(folder, targets, replace, durable)) {
+      Runtime.getRuntime().addShutdownHook(files.hook);
+      files.createFolder();
       content.writeTo(files);
       files.commit();
     } catch (IOException e) {
@@ -105,24 +111,6 @@ public final class AtomicFiles implements AutoCloseable {
         throw e;
       }
       throw new IOException(e.getMessage() + "; " + e.getSuppressed()[0].getMessage(), e);
-    }
-  }
-
-  /// Begins a set of files, none of which is created yet, and creates their folder.
-  static AtomicFiles begin(Path folder, List<Path> targets, boolean replace, boolean durable)
-      throws IOException {
-    for (Path target : targets) {
-      OutputCheck.requireFree(target, replace);
-    }
-    OutputCheck.requireFolder(folder);
-    AtomicFiles begun = new AtomicFiles(folder, targets, replace, durable);
-    Runtime.getRuntime().addShutdownHook(begun.hook);
-    try {
-      begun.createFolder();
-      return begun;
-    } catch (IOException e) {
-      begun.close();
-      throw e;
     }
   }
 
@@ -236,7 +224,7 @@ public final class AtomicFiles implements AutoCloseable {
 
   /// Renames all files to their names. If that fails halfway, closing deletes those that are new;
   /// those that have replaced others stay, and the exception that closing throws names them.
-  public synchronized void commit() throws IOException {
+  private synchronized void commit() throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (OutputFile file : files) {
       file.release(durable);

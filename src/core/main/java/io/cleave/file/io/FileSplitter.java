@@ -106,7 +106,7 @@ public record FileSplitter(
   }
 
   private OutputPlan planned(SplitJob job, StoredFile file) throws IOException {
-    OutputPlan plan = OutputPlan.of(job, file);
+    OutputPlan plan = new OutputPlan(job, file);
     OutputCheck.requireNoInput(plan.paths(), List.of(job.input()));
     for (Path path : plan.paths()) {
       OutputCheck.requireFree(path, replace);
@@ -169,8 +169,7 @@ public record FileSplitter(
         OutputPlan plan = planned(job, file);
         clashes.claim(job.input(), plan.paths());
         progress.expect(steps(plan));
-        MappedFile planned = file.mapped();
-        tasks.add(() -> result(job, () -> each.writeAgain(plan, planned)));
+        tasks.add(() -> result(job, () -> each.writeAgain(plan)));
       } catch (IOException | RuntimeException e) {
         tasks.add(() -> new JobResult(job, List.of(), e));
       }
@@ -223,9 +222,9 @@ public record FileSplitter(
     }
   }
 
-  private List<WrittenPart> writeAgain(OutputPlan plan, MappedFile planned) throws IOException {
-    try (MappedFile input = MappedFile.open(planned.path())) {
-      input.requireSame(planned);
+  private List<WrittenPart> writeAgain(OutputPlan plan) throws IOException {
+    try (MappedFile input = MappedFile.open(plan.input().path())) {
+      input.requireSame(plan.input());
       return write(plan, input);
     }
   }
@@ -237,9 +236,8 @@ public record FileSplitter(
         OutputWriter.guarded(input, data, () -> data.requireIntact(input, progress::advance));
       }
     }
-    Target target = plan.job().target();
     AtomicFiles.write(
-        target.folder(),
+        plan.target().folder(),
         plan.paths(),
         replace,
         durable,

@@ -9,10 +9,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One of [AtomicFiles]. Its bytes may be written in any order.
@@ -22,10 +24,16 @@ final class OutputFile {
   /// The most that is written in one go: bounds how long the end of the process has to wait.
   static final long PIECE = 8L << 20;
 
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private static final Set<OpenOption> KNOWN =
+      Set.of(LinkOption.NOFOLLOW_LINKS, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
   private final Path target;
   private final Path temporary;
   private final boolean staysOpen;
 
+  private boolean isCreated;
   private boolean isRenamed;
   private boolean hasReplaced;
   private @Nullable FileChannel channel;
@@ -49,26 +57,11 @@ final class OutputFile {
     return temporary;
   }
 
-  synchronized void create() throws IOException {
-    requireWanted();
-    try {
-      channel =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      if (!staysOpen) {
-        close();
-      }
-    } catch (FileAlreadyExistsException _) {
-      throw new FileAlreadyExistsException(
-          target.toString(),
-          null,
-          "it and another part have names that this file system takes for the same; give others");
-    } catch (IOException e) {
-      throw IoFailure.of("create", target, e);
-    }
+  /// Creates the file.
+  ///
+  /// @throws FileAlreadyExistsException if something has its name
+  void create() throws IOException {
+    use("create", _ -> 0);
   }
 
   @FunctionalInterface
@@ -81,18 +74,19 @@ final class OutputFile {
     requireWanted();
     try {
       if (channel == null) {
-        channel =
-            FileChannel.open(
-                temporary,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                LinkOption.NOFOLLOW_LINKS);
+        channel = FileChannel.open(temporary, isCreated ? KNOWN : NEW);
+        isCreated = true;
       }
       long bytes = use.of(channel);
       if (!staysOpen) {
         close();
       }
       return bytes;
+    } catch (FileAlreadyExistsException _) {
+      throw new FileAlreadyExistsException(
+          target.toString(),
+          null,
+          "it and another part have names that this file system takes for the same; give others");
     } catch (IOException e) {
       throw IoFailure.of(action, target, e);
     }
@@ -109,7 +103,8 @@ final class OutputFile {
   /// Writes bytes, which must be native or a byte array.
   ///
   /// @param at where in the file
-  void write(long at, MemorySegment bytes) throws IOException {
+  /// @return how many there are
+  long write(long at, MemorySegment bytes) throws IOException {
     for (long from = 0; from < bytes.byteSize(); from += PIECE) {
       long begin = at + from;
       ByteBuffer piece =
@@ -123,6 +118,7 @@ final class OutputFile {
             return piece.position();
           });
     }
+    return bytes.byteSize();
   }
 
   /// Writes what stands around the data.

@@ -2,13 +2,14 @@ package io.cleave.file.io;
 
 import io.cleave.file.Format;
 import io.cleave.file.MalformedFileException;
-import io.cleave.file.format.Contents;
 import io.cleave.file.format.FileLayout;
+import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.io.IOException;
@@ -17,16 +18,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The outputs of a job, known before any data is read: files, and which of them takes which part.
-///
-/// @param metadata texts of the input that files keep
-record OutputPlan(
-    SplitJob job,
-    Format format,
-    List<File> files,
-    List<TensorSplit> splits,
-    Map<String, String> metadata) {
+/// Not changed once it is made.
+final class OutputPlan {
   /// An output file.
   ///
   /// @param index of the file
@@ -42,28 +38,148 @@ record OutputPlan(
   ///
   /// @param plan of the tensor as its users see it, or of a window of it
   /// @param places one for each part
-  record TensorSplit(StoredTensor data, SplitPlan plan, List<Place> places) {
-    /// The bytes of all parts.
-    long bytes() {
-      return plan.parts().stream().mapToLong(Part::bytes).sum();
-    }
-  }
+  record TensorSplit(StoredTensor data, SplitPlan plan, List<Place> places) {}
+
+  private final SplitJob job;
+  private final Target target;
+  private final StoredFile input;
+  private final Format format;
+  private final Map<String, File> files = new LinkedHashMap<>();
+  private final List<TensorSplit> splits = new ArrayList<>();
+  private final List<WrittenPart> parts = new ArrayList<>();
+  private long count;
+  private long nameLengths;
 
   /// Plans the split of each tensor that the job chooses.
   ///
+  /// @param input may be closed afterwards
   /// @throws IllegalArgumentException if it cannot be split so
-  static OutputPlan of(SplitJob job, StoredFile file) throws IOException {
-    return new Builder(job, file).build();
+  OutputPlan(SplitJob job, StoredFile input) throws IOException {
+    this.job = job;
+    this.target = job.target();
+    this.input = input;
+    this.format = target.formatFor(input.format());
+    for (StoredTensor tensor : input.select(job.tensors())) {
+      SplitPlan plan = plan(tensor);
+      int before = splits.isEmpty() ? plan.partCount() : splits.getLast().plan.partCount();
+      if (before != plan.partCount()) {
+        // A file for part 7 of all tensors would lack some of them.
+        throw new IllegalArgumentException(
+            "%s: the tensor '%s' is cut into %s parts, those before it into %s; choose fewer tensors"
+                .formatted(input.file(), OneLine.excerpt(tensor.name()), plan.partCount(), before));
+      }
+      count += plan.unstacked().partCount();
+      requireAllowed(() -> job.options().limits().requireParts(count));
+      splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
+    }
+    if (splits.isEmpty()) {
+      throw new MalformedFileException(input.file(), "it holds no tensor; give another file");
+    }
+    FileNames.requirePlain(target.folder(), List.copyOf(files.keySet()));
+    files.keySet().forEach(FileNames::requireFits);
   }
 
-  /// What stands around the data in a file.
-  FileLayout layout(int file) {
-    return FileLayout.of(format, files.get(file).tensors, metadata);
+  private SplitPlan plan(StoredTensor tensor) {
+    Layout data = tensor.layout().plain();
+    SplitPlan plan;
+    try {
+      plan = job.planner().apply(data);
+    } catch (IllegalArgumentException e) {
+      if (!input.format().holdsMany()) {
+        throw e;
+      }
+      throw new IllegalArgumentException(
+          "%s: the tensor '%s' cannot be cut so: %s"
+              .formatted(input.file(), OneLine.excerpt(tensor.name()), e.getMessage()),
+          e);
+    }
+    if (!plan.data().isWindowOf(data)) {
+      throw new IllegalArgumentException(
+          "the plan is for %s; %s holds %s, and a plan is for that or a window of it"
+              .formatted(plan.data(), input.file(), data));
+    }
+    return plan;
+  }
+
+  private void requireAllowed(Runnable check) throws MalformedFileException {
+    try {
+      check.run();
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFileException(input.file(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<Place> places(StoredTensor tensor, SplitPlan plan) throws IOException {
+    List<String> names =
+        plan.isStacked() && (target.names().isEmpty() || target.hasStem())
+            ? List.of(plan.isJoined() ? "joined" : "stacked")
+            : target.names(plan.partCount());
+    FileNames.requirePlain(target.folder(), names);
+    FileNames.requireDistinct(names);
+    if (target.isBundle()) {
+      // Each part repeats the name of its tensor, which may be as long as the input's header.
+      nameLengths += (long) plan.partCount() * tensor.name().length();
+      requireAllowed(
+          () ->
+              job.options()
+                  .limits()
+                  .requireHeader("the header of a bundle of its parts", nameLengths));
+    }
+    return plan.parts().stream().map(part -> place(tensor, part, names.get(part.index()))).toList();
+  }
+
+  private Place place(StoredTensor tensor, Part part, String name) {
+    boolean isNamedAfterTensor = input.format().holdsMany() && !format.holdsMany();
+    String stem =
+        isNamedAfterTensor
+            ? FileNames.ofTensor(tensor.name())
+            : StoredTensor.nameFrom(input.file());
+    String base = target.isBundle() ? stem : target.hasStem() ? stem + "." + name : name;
+    String file = base + "." + format.extension();
+    File output =
+        files.computeIfAbsent(
+            file, _ -> new File(files.size(), target.folder().resolve(file), new ArrayList<>()));
+    if (!format.holdsMany() && !output.tensors.isEmpty()) {
+      throw FileNames.givenTwice(file);
+    }
+    String inFile = target.isBundle() ? tensor.name() + "." + name : tensor.name();
+    Shape shape = part.shape();
+    output.tensors.add(new NamedLayout(inFile, tensor.layout().ofPart(shape, part.type())));
+    parts.add(
+        new WrittenPart(
+            job.input(),
+            tensor.name(),
+            part.index(),
+            output.path,
+            format.holdsMany() ? inFile : base,
+            part.type(),
+            shape,
+            part.bytes()));
+    return new Place(output, output.tensors.size() - 1);
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /// The input as it was when this was planned.
+  MappedFile input() {
+    return input.mapped();
+  }
+
+  List<TensorSplit> splits() {
+    return splits;
+  }
+
+  /// The bytes around the data in each file, file by file.
+  Stream<FileLayout> layouts() {
+    return files.values().stream()
+        .map(file -> FileLayout.of(format, file.tensors, input.metadata()));
   }
 
   /// The bytes of all parts.
   long bytes() {
-    return splits.stream().mapToLong(TensorSplit::bytes).sum();
+    return parts.stream().mapToLong(WrittenPart::bytes).sum();
   }
 
   /// The bytes that are compared with checksums if the parts are verified.
@@ -73,150 +189,11 @@ record OutputPlan(
 
   /// The names of all files.
   List<Path> paths() {
-    return files.stream().map(File::path).toList();
+    return files.values().stream().map(File::path).toList();
   }
 
   /// All parts, tensor by tensor.
   List<WrittenPart> parts() {
-    List<WrittenPart> written = new ArrayList<>();
-    for (TensorSplit split : splits) {
-      for (Part part : split.plan.parts()) {
-        Place place = split.places.get(part.index());
-        File file = place.file;
-        written.add(
-            new WrittenPart(
-                job.input(),
-                split.data.name(),
-                part.index(),
-                file.path,
-                format.holdsMany()
-                    ? file.tensors.get(place.tensor).name()
-                    : StoredTensor.nameFrom(file.path),
-                part.type(),
-                part.shape(),
-                part.bytes()));
-      }
-    }
-    return written;
-  }
-
-  private static final class Builder {
-    private final SplitJob job;
-    private final Target target;
-    private final StoredFile input;
-    private final Format format;
-
-    private final Map<String, File> files = new LinkedHashMap<>();
-    private long count;
-    private long nameLengths;
-
-    Builder(SplitJob job, StoredFile input) {
-      this.job = job;
-      this.target = job.target();
-      this.input = input;
-      this.format = target.formatFor(input.format());
-    }
-
-    OutputPlan build() throws IOException {
-      List<StoredTensor> chosen = input.select(job.tensors());
-      if (chosen.isEmpty()) {
-        throw new MalformedFileException(input.file(), "it holds no tensor; give another file");
-      }
-      List<TensorSplit> splits = new ArrayList<>();
-      int parts = -1;
-      for (StoredTensor tensor : chosen) {
-        SplitPlan plan = plan(tensor);
-        if (parts >= 0 && parts != plan.partCount()) {
-          // A file for part 7 of all tensors would lack some of them.
-          throw new IllegalArgumentException(
-              "%s: the tensor '%s' is cut into %s parts, those before it into %s; choose fewer tensors"
-                  .formatted(
-                      input.file(), OneLine.excerpt(tensor.name()), plan.partCount(), parts));
-        }
-        parts = plan.partCount();
-        count += plan.unstacked().partCount();
-        requireAllowed(() -> job.options().limits().requireParts(count));
-        splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
-      }
-      FileNames.requirePlain(target.folder(), List.copyOf(files.keySet()));
-      files.keySet().forEach(FileNames::requireFits);
-      List<File> outputs = List.copyOf(files.values());
-      Contents contents = input.contents();
-      return new OutputPlan(job, format, outputs, splits, contents.metadata());
-    }
-
-    private SplitPlan plan(StoredTensor tensor) {
-      Layout data = tensor.layout().plain();
-      SplitPlan plan;
-      try {
-        plan = job.planner().apply(data);
-      } catch (IllegalArgumentException e) {
-        if (!input.format().holdsMany()) {
-          throw e;
-        }
-        throw new IllegalArgumentException(
-            "%s: the tensor '%s' cannot be cut so: %s"
-                .formatted(input.file(), OneLine.excerpt(tensor.name()), e.getMessage()),
-            e);
-      }
-      if (!plan.data().isWindowOf(data)) {
-        throw new IllegalArgumentException(
-            "the plan is for %s; %s holds %s, and a plan is for that or a window of it"
-                .formatted(plan.data(), input.file(), data));
-      }
-      return plan;
-    }
-
-    private void requireAllowed(Runnable check) throws MalformedFileException {
-      try {
-        check.run();
-      } catch (IllegalArgumentException e) {
-        throw new MalformedFileException(input.file(), String.valueOf(e.getMessage()));
-      }
-    }
-
-    private List<Place> places(StoredTensor tensor, SplitPlan plan) throws IOException {
-      List<String> names =
-          plan.isStacked() && (target.names().isEmpty() || target.hasStem())
-              ? List.of(plan.isJoined() ? "joined" : "stacked")
-              : target.names(plan.partCount());
-      FileNames.requirePlain(target.folder(), names);
-      FileNames.requireDistinct(names);
-      if (target.isBundle()) {
-        // Each part repeats the name of its tensor, which may be as long as the input's header.
-        nameLengths += (long) plan.partCount() * tensor.name().length();
-        requireAllowed(
-            () ->
-                job.options()
-                    .limits()
-                    .requireHeader("the header of a bundle of its parts", nameLengths));
-      }
-      List<Place> places = new ArrayList<>(names.size());
-      for (Part part : plan.parts()) {
-        places.add(place(tensor, part, names.get(part.index())));
-      }
-      return places;
-    }
-
-    private Place place(StoredTensor tensor, Part part, String name) {
-      boolean isNamedAfterTensor = input.format().holdsMany() && !format.holdsMany();
-      String stem =
-          isNamedAfterTensor
-              ? FileNames.ofTensor(tensor.name())
-              : StoredTensor.nameFrom(input.file());
-      String base = target.isBundle() ? stem : target.hasStem() ? stem + "." + name : name;
-      String file = base + "." + format.extension();
-      File output =
-          files.computeIfAbsent(
-              file, _ -> new File(files.size(), target.folder().resolve(file), new ArrayList<>()));
-      if (!format.holdsMany() && !output.tensors.isEmpty()) {
-        throw FileNames.givenTwice(file);
-      }
-      output.tensors.add(
-          new NamedLayout(
-              target.isBundle() ? tensor.name() + "." + name : tensor.name(),
-              tensor.layout().ofPart(part.shape(), part.type())));
-      return new Place(output, output.tensors.size() - 1);
-    }
+    return parts;
   }
 }

@@ -1,20 +1,17 @@
 package io.cleave.file.io;
 
 import io.cleave.Splitter;
+import io.cleave.file.format.ByteReader;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.IoFailure;
 import io.cleave.file.format.MappedFile;
-import io.cleave.file.format.StoredLayout;
 import io.cleave.file.io.OutputPlan.TensorSplit;
-import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// Writes the outputs of one job, and verifies them. Used by one thread.
@@ -24,9 +21,6 @@ final class OutputWriter {
   private final MappedFile input;
   private final AtomicFiles files;
   private final List<FileLayout> layouts = new ArrayList<>();
-
-  /// Parts that were written slice by slice, whose checksums are not known yet.
-  private final List<PartRegion> unsummed = new ArrayList<>();
 
   /// Inflated data, while it is needed.
   private final List<MappedFile> inflated = new ArrayList<>();
@@ -42,25 +36,27 @@ final class OutputWriter {
   void write() throws IOException {
     Splitter reference = options.reference();
     try {
-      create();
-      List<Tensor> tensors = new ArrayList<>();
-      for (TensorSplit split : plan.splits()) {
-        Tensor tensor = new Tensor(split);
-        guarded(input, split.data().data(), tensor::write);
-        tensors.add(tensor);
+      for (FileLayout layout : (Iterable<FileLayout>) plan.layouts()::iterator) {
+        OutputFile file = files.file(layouts.size());
+        file.create();
+        file.write(layout.opening());
+        layouts.add(layout.withoutOpening());
       }
-      finish();
-      if (reference != null) {
-        for (Tensor tensor : tensors) {
-          guarded(
-              input, tensor.split.data().data(), () -> tensor.copy(tensor.copier(reference), true));
-        }
+      List<Tensor> tensors = plan.splits().stream().map(Tensor::new).toList();
+      for (Tensor tensor : tensors) {
+        tensor.copy(options.splitter(), false);
+      }
+      for (int i = 0; i < layouts.size(); i++) {
+        files.file(i).write(layouts.get(i).ending());
+      }
+      for (int i = 0; reference != null && i < tensors.size(); i++) {
+        tensors.get(i).copy(reference, true);
       }
     } finally {
       inflated.forEach(MappedFile::close);
     }
-    for (int i = 0; plan.job().target().isDeflated() && i < layouts.size(); i++) {
-      files.deflate(files.file(i), layouts.get(i).sums().size(), reference != null);
+    for (int i = 0; plan.target().isDeflated() && i < layouts.size(); i++) {
+      files.deflate(files.file(i), layouts.get(i).data().size(), reference != null);
     }
   }
 
@@ -80,38 +76,17 @@ final class OutputWriter {
     data.requireWhole(input);
   }
 
-  private void create() throws IOException {
-    for (int i = 0; i < plan.files().size(); i++) {
-      FileLayout layout = plan.layout(i);
-      files.file(i).create();
-      files.file(i).write(layout.opening());
-      layouts.add(layout.withoutOpening());
-    }
-  }
-
-  private void finish() throws IOException {
-    for (PartRegion region : unsummed) {
-      region.sum();
-    }
-    for (int i = 0; i < layouts.size(); i++) {
-      files.file(i).write(layouts.get(i).ending().of(layouts.get(i).sums()));
-    }
-  }
-
   /// One tensor and its parts.
   private final class Tensor {
     private final TensorSplit split;
-    private final StoredLayout stored;
     private final SplitPlan inFile;
     private DataSource source;
     private MappedFile file = input;
-    private List<PartRegion> regions = List.of();
 
     Tensor(TensorSplit split) {
       this.split = split;
-      this.stored = split.data().layout();
       this.source = split.data().data();
-      SplitPlan turned = stored.inFile(split.plan());
+      SplitPlan turned = split.data().layout().inFile(split.plan());
       // A stack of one is that part.
       this.inFile =
           turned.isStacked() && turned.geometry().pieces() == 1
@@ -119,36 +94,41 @@ final class OutputWriter {
               : turned;
     }
 
-    void write() throws IOException {
-      PartCopier copier = copier(options.splitter());
-      if (copier.isGathered() && source.isDeflated()) {
-        inflate();
-        copier = copier(options.splitter());
-      }
-      regions = copier.isBySlices() ? slices() : parts();
-      copy(copier, false);
-      regions.forEach(PartRegion::requireFull);
+    /// Writes or checks the parts.
+    void copy(Splitter by, boolean checks) throws IOException {
+      guarded(
+          input,
+          split.data().data(),
+          () -> {
+            PartCopier copier = copier(by);
+            if (copier.isGathered() && source.isDeflated()) {
+              inflate();
+              copier = copier(by);
+            }
+            copier.copy((part, bytes) -> writer(part, bytes, checks));
+          });
     }
 
-    PartCopier copier(Splitter by) {
-      return new PartCopier(by, inFile, source, file, stored, options.window());
+    private PartCopier copier(Splitter by) {
+      return new PartCopier(by, inFile, split.data().layout(), source, file, options.window());
     }
 
-    void copy(PartCopier copier, boolean checks) throws IOException {
-      StoredLayout made =
-          inFile.conversion().isPresent()
-              ? stored.ofPart(stored.shape(), inFile.partType())
-              : stored;
-      // Shared, so that a splitter may use several threads.
-      try (Arena arena = Arena.ofShared()) {
-        copier.copy(new PartSink(regions, made, options.progress(), arena, checks), arena);
-      }
+    private PartWriter writer(int part, long bytes, boolean checks) {
+      OutputPlan.Place to = split.places().get(part);
+      FileLayout layout = layouts.get(to.file().index());
+      return new PartWriter(
+          files.file(to.file().index()),
+          part,
+          PartWriter.Place.of(layout.data().get(to.tensor()), bytes),
+          layout.checksum(to.tensor()),
+          options.progress(),
+          checks);
     }
 
     /// Inflates data to a temporary file, so that it can be read in several places.
     private void inflate() throws IOException {
       OutputFile scratch = files.createScratch();
-      try (DataSource.Reader reader = source.open(file);
+      try (ByteReader reader = source.open(file);
           Arena arena = Arena.ofConfined()) {
         MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, source.size()));
         for (long at = 0; at < source.size(); at += piece.byteSize()) {
@@ -160,37 +140,6 @@ final class OutputWriter {
       file = MappedFile.open(scratch.temporary());
       inflated.add(file);
       source = new DataSource(0, source.size(), null);
-    }
-
-    private List<PartRegion> parts() {
-      return inFile.parts().stream().map(part -> region(part.index(), part.bytes())).toList();
-    }
-
-    private PartRegion region(int part, long bytes) {
-      OutputPlan.Place place = split.places().get(part);
-      FileLayout layout = layouts.get(place.file().index());
-      return new PartRegion(
-          files.file(place.file().index()),
-          layout.data().get(place.tensor()),
-          bytes,
-          layout.sums().isEmpty() ? null : layout.sums().get(place.tensor()));
-    }
-
-    /// Regions of the slices of a stack: each has a piece for every index of the axes before that
-    /// along which they follow one another.
-    private List<PartRegion> slices() {
-      PartRegion whole = region(0, inFile.part(0).bytes());
-      unsummed.add(whole);
-      List<PartRegion> slices = new ArrayList<>();
-      long begin = 0;
-      for (Part slice : inFile.unstacked().parts()) {
-        long[] outer = Arrays.copyOf(slice.shape().extents(), inFile.stackAxis());
-        long pieces = Math.max(1, Shape.of(outer).elements());
-        long piece = slice.bytes() / pieces;
-        slices.add(whole.pieces(begin, slice.bytes(), piece, inFile.part(0).bytes() / pieces));
-        begin += piece;
-      }
-      return slices;
     }
   }
 }

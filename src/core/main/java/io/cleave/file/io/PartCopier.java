@@ -1,13 +1,12 @@
 package io.cleave.file.io;
 
 import io.cleave.Splitter;
+import io.cleave.file.format.ByteReader;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.io.TileLoop.Tile;
-import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
-import io.cleave.plan.ElementType;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
@@ -18,9 +17,10 @@ import io.cleave.spi.KnownDevice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out the plan of one tensor on data of any size in bounded memory, from its first byte to
@@ -32,11 +32,10 @@ final class PartCopier {
 
   private final Splitter splitter;
   private final SplitPlan plan;
+  private final StoredLayout stored;
   private final DataSource source;
   private final MappedFile file;
-  private final StoredLayout stored;
   private final long window;
-  private final boolean swaps;
 
   /// True if plain Java reads the mapping itself: a page of it that is gone is an error to Java,
   /// and the end of the process to a driver.
@@ -51,14 +50,14 @@ final class PartCopier {
     /// The system copies each part.
     PARTS,
     /// Runs go from the mapping to their files.
-    RUNS,
+    LONG_RUNS,
     /// See [Slabs].
     SLABS,
     /// Slices that are stacked behind the cut axis are read in as many places, some chunks of each
     /// at a time.
     CHUNKS,
     /// Each run is split as a plan of its own.
-    SPLIT_RUNS,
+    RUNS,
   }
 
   /// As much at a time as there are indices of an axis before the cut one, or all.
@@ -67,6 +66,12 @@ final class PartCopier {
   /// @param count of indices
   private record Slabs(int axis, long count) {}
 
+  /// Opens the output of a part.
+  @FunctionalInterface
+  interface Outputs {
+    PartWriter part(int index, long bytes);
+  }
+
   /// @param splitter stays open
   /// @param plan of the bytes as they are in the file
   /// @param stored how they are arranged there
@@ -74,21 +79,26 @@ final class PartCopier {
   PartCopier(
       Splitter splitter,
       SplitPlan plan,
+      StoredLayout stored,
       DataSource source,
       MappedFile file,
-      StoredLayout stored,
       long window) {
     this.splitter = splitter;
     this.plan = compact(plan);
+    this.stored = stored;
     this.source = source;
     this.file = file;
-    this.stored = stored;
     this.window = window;
-    this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
-    this.isDirect = !source.isDeflated() && !swaps && KnownDevice.isJava(splitter.device());
-    boolean isCopied = areContiguous() || hasLongRuns();
+    boolean isThere = !source.isDeflated() && stored.isLittleEndian();
+    this.isDirect = isThere && KnownDevice.isJava(splitter.device());
+    Way copied = isThere && areContiguous() ? Way.PARTS : Way.LONG_RUNS;
+    boolean isCopied = copied == Way.PARTS || hasLongRuns();
     this.slabs = isCopied ? null : slabs();
-    this.way = way();
+    boolean isGathered = this.plan.isStacked() && this.plan.stackAxis() > this.plan.axis();
+    this.way =
+        isCopied
+            ? copied
+            : slabs != null ? Way.SLABS : isGathered && chunks() > 0 ? Way.CHUNKS : Way.RUNS;
   }
 
   /// All rows along one axis, so that a slab may have any number of them.
@@ -98,41 +108,16 @@ final class PartCopier {
         : plan.slab(plan.rows());
   }
 
-  private Way way() {
-    if (areContiguous()) {
-      return Way.PARTS;
-    }
-    if (slabs != null) {
-      return Way.SLABS;
-    }
-    if (isPlain()) {
-      return Way.RUNS;
-    }
-    return isBroken() && chunks() > 0 ? Way.CHUNKS : Way.SPLIT_RUNS;
-  }
-
-  /// True if parts are bytes of the mapping.
-  private boolean isPlain() {
-    return isDirect && !plan.isStacked() && plan.conversion().isEmpty() && isWhole();
+  private boolean areContiguous() {
+    return !plan.isStacked() && plan.parts().stream().allMatch(Part::isContiguous);
   }
 
   private boolean hasLongRuns() {
     Geometry geometry = plan.geometry();
+    long runs = geometry.allRows() * geometry.pieces();
     boolean areOpen = plan.partCount() <= AtomicFiles.MAX_OPEN || geometry.allRows() == 1;
-    return isPlain() && areOpen && made(plan) / geometry.allRows() / geometry.pieces() >= LONG_RUN;
-  }
-
-  private boolean areContiguous() {
-    return plan.geometry().pieces() == 0
-        || (!plan.isStacked()
-            && !source.isDeflated()
-            && plan.parts().stream().allMatch(Part::isContiguous));
-  }
-
-  /// True if the sink gets each slice of a stack as a part, and not all in one.
-  boolean isBySlices() {
-    return plan.isStacked()
-        && (slabs != null ? slabs.axis >= plan.stackAxis() : way == Way.SPLIT_RUNS);
+    boolean isPlain = isDirect && isWhole() && !plan.isStacked() && plan.conversion().isEmpty();
+    return runs == 0 || (isPlain && areOpen && made(plan) / runs >= LONG_RUN);
   }
 
   /// True if the data is read in several places at once, so that it cannot be inflated on the way.
@@ -188,101 +173,127 @@ final class PartCopier {
     return plan.parts().stream().mapToLong(Part::bytes).sum();
   }
 
-  /// Splits the data.
-  ///
-  /// @param sink gets parts, or slices, see [#isBySlices]
-  /// @param arena owns the buffers
-  void copy(PartSink sink, Arena arena) throws IOException {
+  /// Splits the data, and sums up the checksum of what was written in slices.
+  void copy(Outputs outputs) throws IOException {
+    List<PartWriter> parts = new ArrayList<>();
+    plan.parts().forEach(part -> parts.add(outputs.part(part.index(), part.bytes())));
+    boolean isBySlices =
+        plan.isStacked() && (slabs == null ? way == Way.RUNS : slabs.axis >= plan.stackAxis());
+    List<PartWriter> writers = isBySlices ? slices(parts.getFirst()) : parts;
     switch (way) {
-      case PARTS -> copyParts(sink);
-      case RUNS -> copyRuns(sink);
-      default -> copyTiles(sink, arena);
+      case PARTS -> copyParts(writers);
+      case LONG_RUNS -> copyRuns(writers);
+      default -> copyTiles(writers);
+    }
+    for (PartWriter writer : writers) {
+      writer.requireFull();
+    }
+    if (isBySlices) {
+      parts.getFirst().sum();
     }
   }
 
-  private void copyParts(PartSink sink) throws IOException {
-    boolean bySystem = sink.takesUnseen();
+  /// Writers of the slices of a stack: each has a range for every index of the axes before that
+  /// along which they follow one another.
+  private List<PartWriter> slices(PartWriter stack) {
+    List<PartWriter> slices = new ArrayList<>();
+    long begin = 0;
+    for (Part slice : plan.unstacked().parts()) {
+      long[] outer = Arrays.copyOf(slice.shape().extents(), plan.stackAxis());
+      long ranges = Math.max(1, Shape.of(outer).elements());
+      long range = slice.bytes() / ranges;
+      long stride = plan.part(0).bytes() / ranges;
+      slices.add(stack.slice(slice.index(), begin, slice.bytes(), range, stride));
+      begin += range;
+    }
+    return slices;
+  }
+
+  private void copyParts(List<PartWriter> writers) throws IOException {
     for (Part part : plan.parts()) {
       long from = source.offset() + part.offset();
-      if (!bySystem) {
-        sink.append(part.index(), file.bytes().asSlice(from, part.bytes()));
-      } else if (!sink.transfer(part.index(), file.channel(), from, part.bytes())) {
+      PartWriter writer = writers.get(part.index());
+      if (!writer.takesUnseen()) {
+        writer.append(file.bytes().asSlice(from, part.bytes()));
+      } else if (!writer.transfer(file.channel(), from, part.bytes())) {
         source.requireWhole(file);
         throw new IOException("cannot read %s to its end".formatted(file.path()));
       }
     }
   }
 
-  private void copyRuns(PartSink sink) throws IOException {
+  private void copyRuns(List<PartWriter> writers) throws IOException {
     Geometry runs = plan.geometry();
-    MemorySegment data = source.in(file);
-    forEachRun(
+    forEachRow(
         runs,
-        (row, i) -> sink.append(runs.slice(i), data.asSlice(row + runs.offset(i), runs.run(i))));
+        0,
+        runs.start(),
+        row -> {
+          for (int i = 0; i < runs.pieces(); i++) {
+            MemorySegment run = source.in(file).asSlice(row + runs.offset(i), runs.run(i));
+            writers.get(runs.slice(i)).append(run);
+          }
+        });
   }
 
-  private void copyTiles(PartSink sink, Arena arena) throws IOException {
-    boolean copies = !isDirect || isGathered();
-    boolean convertsFirst = isGathered() && !isWhole();
-    try (DataSource.Reader reader = source.open(file);
-        TileLoop loop =
-            new TileLoop(
-                splitter,
-                (tile, buffer) ->
-                    convertsFirst
-                        ? fetchConverted(reader, tile, Objects.requireNonNull(buffer))
-                        : fetch(reader, tile, buffer),
-                sink,
-                copies,
-                arena)) {
+  @FunctionalInterface
+  private interface RowAction {
+    void accept(long row) throws IOException;
+  }
+
+  /// Runs an action with the unit of the data where each row begins.
+  private static void forEachRow(Geometry loops, int level, long at, RowAction action)
+      throws IOException {
+    boolean isOuter = level < loops.levels().size();
+    long count = isOuter ? loops.levels().get(level).count() : loops.rows();
+    for (long i = 0; i < count; i++) {
+      if (isOuter) {
+        forEachRow(loops, level + 1, at + i * loops.levels().get(level).stride(), action);
+      } else {
+        action.accept(at + i * loops.row());
+      }
+    }
+  }
+
+  private void copyTiles(List<PartWriter> writers) throws IOException {
+    // Shared, so that a splitter may use several threads.
+    try (Arena arena = Arena.ofShared();
+        ByteReader reader = source.open(file);
+        TileLoop loop = new TileLoop(splitter, writers, arena)) {
       switch (way) {
-        case SLABS -> addSlabs(Objects.requireNonNull(slabs), loop);
-        case CHUNKS -> addChunks(loop);
-        default -> splitRuns(loop);
+        case SLABS -> addSlabs(Objects.requireNonNull(slabs), reader, loop);
+        case CHUNKS -> addChunks(reader, loop);
+        default -> addRuns(reader, loop);
       }
       loop.finish();
     }
   }
 
-  /// The bytes of a tile, in the buffer unless the mapping will do.
-  private MemorySegment fetch(DataSource.Reader reader, Tile tile, @Nullable MemorySegment buffer)
-      throws IOException {
-    if (buffer == null) {
-      return source.in(file).asSlice(tile.from().getFirst(), tile.bytes());
-    }
-    long at = 0;
-    for (long from : tile.from()) {
-      reader.read(from, buffer.asSlice(at, tile.bytes()));
-      at += tile.bytes();
-    }
-    MemorySegment data = buffer.asSlice(0, at);
-    if (swaps) {
-      PartSink.toLittleEndian(stored, data, data);
-    }
-    return data;
+  /// Bytes in one place.
+  ///
+  /// @param from the byte of the data where they begin
+  private Tile tile(ByteReader reader, SplitPlan part, long from, int first) {
+    long bytes = part.data().bytes();
+    return isDirect
+        ? new Tile(part, 0, _ -> source.in(file).asSlice(from, bytes), first)
+        : new Tile(part, bytes, buffer -> read(reader, from, buffer), first);
   }
 
-  /// The chunks of a tile whose places count packed elements, and may begin within a byte.
-  private MemorySegment fetchConverted(DataSource.Reader reader, Tile tile, MemorySegment buffer)
+  private MemorySegment read(ByteReader reader, long from, MemorySegment buffer)
       throws IOException {
-    long count = tile.bytes() * Byte.SIZE / plan.partType().bits();
-    // Shared, so that a splitter may use several threads.
-    try (Arena own = Arena.ofShared()) {
-      MemorySegment packed = own.allocate(plan.data().type().bytes(count + Byte.SIZE));
-      for (int slice = 0; slice < tile.from().size(); slice++) {
-        Tile run = run(slice, tile.from().get(slice), count);
-        MemorySegment data = packed.asSlice(0, run.bytes());
-        reader.read(run.from().getFirst(), data);
-        splitter.split(run.plan(), data, buffer.asSlice(slice * tile.bytes(), tile.bytes()));
-      }
+    if (source.isDeflated()) {
+      reader.read(from, buffer);
+      stored.toLittleEndian(buffer, buffer);
+    } else {
+      stored.toLittleEndian(source.in(file).asSlice(from, buffer.byteSize()), buffer);
     }
-    return buffer.asSlice(0, tile.from().size() * tile.bytes());
+    return buffer;
   }
 
-  private void addSlabs(Slabs slabs, TileLoop loop) throws IOException {
+  private void addSlabs(Slabs slabs, ByteReader reader, TileLoop loop) throws IOException {
     int axis = slabs.axis;
     if (axis < 0) {
-      loop.add(Tile.of(plan, 0));
+      loop.add(tile(reader, plan, 0, 0));
       return;
     }
     Shape shape = plan.data().shape();
@@ -292,7 +303,7 @@ final class PartCopier {
     long[] index = new long[axis + 1];
     while (index[0] < shape.extent(0)) {
       boolean isLast = shape.extent(axis) - index[axis] < slabs.count;
-      loop.add(Tile.of(isLast ? last : largest, plan.data().offset(index)));
+      loop.add(tile(reader, isLast ? last : largest, plan.data().offset(index), 0));
       index[axis] += slabs.count;
       for (int i = axis; i > 0 && index[i] >= shape.extent(i); i--) {
         index[i] = 0;
@@ -301,71 +312,49 @@ final class PartCopier {
     }
   }
 
-  @FunctionalInterface
-  private interface RunAction {
-    void accept(long row, int piece) throws IOException;
-  }
-
-  /// Runs an action for each piece of each row, with the unit of the data where the row begins.
-  private static void forEachRun(Geometry geometry, RunAction action) throws IOException {
-    long[] counts = {1, 1, geometry.rows()};
-    long[] strides = {0, 0, geometry.row()};
-    for (int i = 0; i < geometry.levels().size(); i++) {
-      int at = counts.length - 1 - geometry.levels().size() + i;
-      counts[at] = geometry.levels().get(i).count();
-      strides[at] = geometry.levels().get(i).stride();
-    }
-    for (long outer = 0; outer < counts[0]; outer++) {
-      for (long inner = 0; inner < counts[1]; inner++) {
-        for (long row = 0; row < counts[2]; row++) {
-          long at = outer * strides[0] + inner * strides[1] + row * strides[2];
-          for (int piece = 0; piece < geometry.pieces(); piece++) {
-            action.accept(geometry.start() + at, piece);
-          }
-        }
-      }
-    }
-  }
-
   /// Splits each run, some elements at a time.
-  private void splitRuns(TileLoop loop) throws IOException {
+  private void addRuns(ByteReader reader, TileLoop loop) throws IOException {
     Geometry runs = plan.unstacked().geometry();
-    int unitBits = runs.unit() == Unit.BYTE ? Byte.SIZE : 1;
     int bits = plan.data().type().bits();
     // In eights, which are whole bytes however narrow the elements are.
     long wider = Math.max(bits, plan.partType().bits());
     long most = Math.max(1, Math.min(OutputFile.PIECE, window) / wider) * Byte.SIZE;
-    forEachRun(
+    forEachRow(
         runs,
-        (row, i) -> {
-          long elements = runs.run(i) * unitBits / bits;
-          long begin = (row + runs.offset(i)) * unitBits / bits;
-          for (long done = 0; done < elements; done += most) {
-            long count = Math.min(most, elements - done);
-            loop.runAlone(run(runs.slice(i), begin + done, count));
+        0,
+        runs.start(),
+        row -> {
+          for (int i = 0; i < runs.pieces(); i++) {
+            long elements = elements(runs, runs.run(i));
+            for (long done = 0; done < elements; done += most) {
+              long count = Math.min(most, elements - done);
+              loop.add(
+                  run(reader, runs.slice(i), elements(runs, row + runs.offset(i)) + done, count));
+            }
           }
         });
   }
 
-  /// Packed elements are taken from the last one on that begins a byte.
-  private Tile run(int slice, long from, long count) {
+  /// The elements that so many units of the data are.
+  private long elements(Geometry loops, long units) {
+    int unitBits = loops.unit() == Unit.BYTE ? Byte.SIZE : 1;
+    return units * unitBits / plan.data().type().bits();
+  }
+
+  /// Elements of a slice. Packed ones are taken from the last one on that begins a byte.
+  private Tile run(ByteReader reader, int slice, long from, long count) {
     int bits = plan.data().type().bits();
     long skipped = bits < Byte.SIZE ? from % Byte.SIZE : 0;
     Layout layout = Layout.of(plan.data().type(), skipped + count);
     SplitPlan run = SplitPlan.of(layout, 0, Cut.byLengths(skipped, count)).only(1);
     SplitPlan converted =
         plan.conversion().map(values -> run.converted(values.ofParts(slice))).orElse(run);
-    long at = (from - skipped) * bits / Byte.SIZE;
-    return new Tile(converted, List.of(at), layout.bytes(), slice);
+    return tile(reader, converted, (from - skipped) * bits / Byte.SIZE, slice);
   }
 
-  /// True if slices are stacked behind the cut axis, so that a run of each has chunks that are no
-  /// neighbours in the part.
-  private boolean isBroken() {
-    return plan.isStacked() && plan.stackAxis() > plan.axis();
-  }
-
-  private long chunkElements() {
+  /// The elements of a chunk: slices that are stacked behind the cut axis have chunks in their runs
+  /// that are no neighbours in the part.
+  private long chunk() {
     Shape shape = plan.data().shape();
     long elements = 1;
     for (int axis = plan.stackAxis(); axis < shape.rank(); axis++) {
@@ -377,42 +366,44 @@ final class PartCopier {
   /// How many chunks of each slice fit, read and made.
   private long chunks() {
     long bits = Math.max(plan.data().type().bits(), plan.partType().bits());
-    return window * Byte.SIZE / (chunkElements() * plan.geometry().pieces() * bits);
+    return window * Byte.SIZE / (chunk() * plan.unstacked().geometry().pieces() * bits);
   }
 
-  /// Stacks a block of chunks of each slice at a time. Packed elements are converted before.
-  private void addChunks(TileLoop loop) throws IOException {
+  /// Stacks a block of chunks of each slice at a time, which are converted before.
+  private void addChunks(ByteReader reader, TileLoop loop) throws IOException {
     Geometry runs = plan.unstacked().geometry();
     int slices = runs.pieces();
-    ElementType read = isWhole() ? plan.data().type() : plan.partType();
-    // Places are counted in bytes, or in packed elements.
-    long unit = isWhole() ? 1 : plan.data().type().bits();
-    long chunk = chunkElements() * (isWhole() ? read.bits() / Byte.SIZE : 1);
-    long perRun = runs.run(0) / unit / chunk;
+    long chunk = chunk();
+    long perRun = elements(runs, runs.run(0)) / chunk;
     long atOnce = Math.min(chunks(), perRun);
-    SplitPlan largest = stack(read, atOnce);
-    forEachRun(
+    forEachRow(
         runs,
-        (row, piece) -> {
-          for (long done = 0; piece == 0 && done < perRun; done += atOnce) {
+        0,
+        runs.start(),
+        row -> {
+          for (long done = 0; done < perRun; done += atOnce) {
             long count = Math.min(atOnce, perRun - done);
-            Long[] from = new Long[slices];
+            Tile[] from = new Tile[slices];
             for (int i = 0; i < slices; i++) {
-              from[runs.slice(i)] = (row + runs.offset(i)) / unit + done * chunk;
+              long begin = elements(runs, row + runs.offset(i)) + done * chunk;
+              from[runs.slice(i)] = run(reader, runs.slice(i), begin, count * chunk);
             }
-            SplitPlan block = count == atOnce ? largest : stack(read, count);
-            long bytes = read.bytes(count * chunkElements());
-            loop.add(new Tile(block, List.of(from), bytes, 0));
+            Layout block = Layout.of(plan.partType(), slices, count, chunk);
+            SplitPlan stack = SplitPlan.of(block, 0, Cut.intoEqualParts(slices)).stacked(1);
+            loop.add(new Tile(stack, block.bytes(), buffer -> gather(from, buffer), 0));
           }
         });
   }
 
-  /// The plan of so many chunks of each slice, which are read slice by slice.
-  private SplitPlan stack(ElementType read, long chunks) {
-    long slices = plan.geometry().pieces();
-    Layout layout = Layout.of(read, slices, chunks, chunkElements());
-    SplitPlan cut = SplitPlan.of(layout, 0, Cut.intoEqualParts(slices));
-    Optional<Conversion> conversion = isWhole() ? plan.conversion() : Optional.empty();
-    return conversion.map(cut::converted).orElse(cut).stacked(1);
+  private MemorySegment gather(Tile[] runs, MemorySegment buffer) throws IOException {
+    long each = buffer.byteSize() / runs.length;
+    // Shared, so that a splitter may use several threads.
+    try (Arena own = Arena.ofShared()) {
+      for (int i = 0; i < runs.length; i++) {
+        MemorySegment data = runs[i].fetch().into(own.allocate(runs[i].buffered()));
+        splitter.split(runs[i].plan(), data, buffer.asSlice(i * each, each));
+      }
+    }
+    return buffer;
   }
 }

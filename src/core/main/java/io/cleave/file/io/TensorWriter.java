@@ -7,13 +7,13 @@ import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
 
 /// Writes whole tensors from memory to files, which get their names together, see [AtomicFiles]. An
 /// immutable value, safe for use by many threads.
@@ -84,15 +84,25 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
     file.write(layout.opening());
     for (int i = 0; i < tensors.size(); i++) {
       Tensor tensor = tensors.get(i);
-      CRC32 sum = layout.sums().isEmpty() ? null : layout.sums().get(i);
       long bytes = tensor.data().byteSize();
-      PartRegion region = new PartRegion(file, layout.data().get(i), bytes, sum);
-      StoredLayout made =
-          new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
-      try (Arena arena = Arena.ofConfined()) {
-        new PartSink(List.of(region), made, Progress.NONE, arena, false).append(0, tensor.data());
+      PartWriter.Place place = PartWriter.Place.of(layout.data().get(i), bytes);
+      append(tensor, new PartWriter(file, i, place, layout.checksum(i), Progress.NONE, false));
+    }
+    file.write(layout.ending());
+  }
+
+  /// Appends the data of a tensor. Heap memory may have elements that are no bytes.
+  private static void append(Tensor tensor, PartWriter writer) throws IOException {
+    StoredLayout made =
+        new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
+    MemorySegment data = tensor.data();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, data.byteSize()));
+      for (long at = 0; at < data.byteSize(); at += piece.byteSize()) {
+        MemorySegment next = data.asSlice(at, Math.min(piece.byteSize(), data.byteSize() - at));
+        made.toLittleEndian(next, piece);
+        writer.append(piece.asSlice(0, next.byteSize()));
       }
     }
-    file.write(layout.ending().of(layout.sums()));
   }
 }

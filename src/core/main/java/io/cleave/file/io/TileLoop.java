@@ -8,11 +8,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /// Reads, splits and writes tiles of the data one after the other. The next one is read and the
@@ -27,159 +29,124 @@ final class TileLoop implements AutoCloseable {
   /// multiple of their bytes.
   private static final long LARGEST_SHARE = 64;
 
-  /// Some bytes of the data, and what becomes of them.
-  ///
-  /// @param plan of these bytes
-  /// @param from the bytes of the data where they begin: in one place, or in several of equal
-  ///   length that are put one behind the other
-  /// @param bytes the length of each
-  /// @param part the part of all data that the first part of the plan continues
-  record Tile(SplitPlan plan, List<Long> from, long bytes, int part) {
-    /// Bytes in one place, whose parts continue those of all data.
-    static Tile of(SplitPlan plan, long from) {
-      return new Tile(plan, List.of(from), plan.data().bytes(), 0);
-    }
-  }
-
   /// Gets the bytes of a tile.
   @FunctionalInterface
   interface Fetch {
-    /// The bytes, in the buffer if they must be copied.
-    MemorySegment fetch(Tile tile, @Nullable MemorySegment buffer) throws IOException;
+    /// The bytes.
+    ///
+    /// @param buffer as large as the tile wants it
+    MemorySegment into(MemorySegment buffer) throws IOException;
   }
+
+  /// Some bytes of the data, and what becomes of them.
+  ///
+  /// @param plan of these bytes
+  /// @param buffered the size of the buffer that they are read to; 0 if they need none
+  /// @param part the part of all data that the first part of the plan continues
+  record Tile(SplitPlan plan, long buffered, Fetch fetch, int part) {}
 
   private final Splitter splitter;
-  private final Fetch fetch;
-  private final PartSink sink;
-  private final boolean copies;
+  private final List<PartWriter> parts;
   private final Arena arena;
-  private Buffers busy = new Buffers();
-  private Buffers free = new Buffers();
+  private final MemorySegment[] data = {MemorySegment.NULL, MemorySegment.NULL};
+  private final MemorySegment[] made = {MemorySegment.NULL, MemorySegment.NULL};
+  private int count;
   private @Nullable ExecutorService threads;
   private @Nullable Tile next;
-  private @Nullable Future<MemorySegment> reading;
-  private @Nullable Future<?> writing;
+  private Future<MemorySegment> reading = CompletableFuture.completedFuture(MemorySegment.NULL);
+  private Future<Boolean> writing = CompletableFuture.completedFuture(true);
 
-  /// @param copies true if data must be copied to buffers
   /// @param arena owns the buffers
-  TileLoop(Splitter splitter, Fetch fetch, PartSink sink, boolean copies, Arena arena) {
+  TileLoop(Splitter splitter, List<PartWriter> parts, Arena arena) {
     this.splitter = splitter;
-    this.fetch = fetch;
-    this.sink = sink;
-    this.copies = copies;
+    this.parts = parts;
     this.arena = arena;
-  }
-
-  /// Memory for the data and the parts of a tile.
-  private final class Buffers {
-    private @Nullable MemorySegment data;
-    private @Nullable MemorySegment made;
-
-    /// These buffers, large enough for a tile.
-    Buffers fit(Tile tile) {
-      data = copies ? grown(data, tile.from.size() * tile.bytes) : null;
-      made = grown(made, TileLoop.bytes(tile.plan, alignment(tile.plan)));
-      return this;
-    }
-  }
-
-  /// Doubled at least, since an arena gives nothing back before its end.
-  private MemorySegment grown(@Nullable MemorySegment known, long bytes) {
-    if (known != null && known.byteSize() >= bytes) {
-      return known;
-    }
-    long twice = known == null ? 0 : Math.min(2 * known.byteSize(), OutputFile.PIECE);
-    return arena.allocate(Math.max(bytes, twice), ALIGNMENT);
-  }
-
-  private static long alignment(SplitPlan plan) {
-    long bytes = bytes(plan, 1);
-    return bytes(plan, ALIGNMENT) - bytes <= bytes / LARGEST_SHARE ? ALIGNMENT : 1;
-  }
-
-  private static long bytes(SplitPlan plan, long alignment) {
-    return plan.parts().stream()
-        .mapToLong(part -> Math.ceilDiv(part.bytes(), alignment) * alignment)
-        .sum();
   }
 
   /// Takes the next tile.
   void add(Tile tile) throws IOException {
     Tile current = next;
-    next = tile;
-    if (current == null) {
-      return;
-    }
-    if (threads == null) {
+    if (current != null && threads == null) {
       threads = Executors.newFixedThreadPool(2, work -> new Thread(work, "cleave-file"));
-      reading = read(threads, current, busy.fit(current));
-      writing = threads.submit(() -> {});
     }
-    MemorySegment data = await(reading);
-    reading = read(threads, tile, free.fit(tile));
-    List<MemorySegment> made = split(current, data, busy);
-    await(writing);
-    writing =
-        threads.submit(
-            () -> {
-              write(current, made);
-              return true;
-            });
-    Buffers split = busy;
-    busy = free;
-    free = split;
-  }
-
-  /// Takes a tile alone, without any other before or behind it.
-  void runAlone(Tile tile) throws IOException {
-    busy.fit(tile);
-    write(tile, split(tile, fetch.fetch(tile, busy.data), busy));
+    MemorySegment fetched = await(reading);
+    int slot = count++ % 2;
+    data[slot] = grown(data[slot], tile.buffered);
+    MemorySegment buffer = data[slot].asSlice(0, tile.buffered);
+    reading = start(() -> tile.fetch.into(buffer));
+    if (current != null) {
+      split(current, fetched, 1 - slot);
+    }
+    next = tile;
   }
 
   /// Ends the last tile.
   void finish() throws IOException {
-    Tile last = next;
-    if (last != null && threads == null) {
-      runAlone(last);
-    } else if (last != null) {
-      List<MemorySegment> made = split(last, await(reading), busy);
+    if (next != null) {
+      split(next, await(reading), (count + 1) % 2);
       await(writing);
-      write(last, made);
     }
   }
 
-  private Future<MemorySegment> read(ExecutorService reader, Tile tile, Buffers to) {
-    return reader.submit(() -> fetch.fetch(tile, to.data));
+  /// Runs a task: in another thread if there is more than one tile.
+  private <T> Future<T> start(Callable<T> task) {
+    FutureTask<T> future = new FutureTask<>(task);
+    if (threads == null) {
+      future.run();
+    } else {
+      threads.execute(future);
+    }
+    return future;
   }
 
-  private List<MemorySegment> split(Tile tile, MemorySegment data, Buffers to) {
-    long alignment = alignment(tile.plan);
-    List<MemorySegment> parts = new ArrayList<>(tile.plan.partCount());
+  private void split(Tile tile, MemorySegment bytes, int slot) throws IOException {
+    long dense = size(tile.plan, 1);
+    long aligned = size(tile.plan, ALIGNMENT);
+    long alignment = aligned - dense <= dense / LARGEST_SHARE ? ALIGNMENT : 1;
+    made[slot] = grown(made[slot], alignment == 1 ? dense : aligned);
+    List<MemorySegment> segments = new ArrayList<>(tile.plan.partCount());
     long at = 0;
     for (Part part : tile.plan.parts()) {
-      parts.add(Objects.requireNonNull(to.made).asSlice(at, part.bytes()));
+      segments.add(made[slot].asSlice(at, part.bytes()));
       at += Math.ceilDiv(part.bytes(), alignment) * alignment;
     }
-    splitter.split(tile.plan, data, parts);
-    return parts;
+    splitter.split(tile.plan, bytes, segments);
+    await(writing);
+    writing =
+        start(
+            () -> {
+              for (int i = 0; i < segments.size(); i++) {
+                parts.get(tile.part + i).append(segments.get(i));
+              }
+              return true;
+            });
   }
 
-  private void write(Tile tile, List<MemorySegment> made) throws IOException {
-    for (int i = 0; i < made.size(); i++) {
-      sink.append(tile.part + i, made.get(i));
+  private static long size(SplitPlan plan, long alignment) {
+    return plan.parts().stream()
+        .mapToLong(part -> Math.ceilDiv(part.bytes(), alignment) * alignment)
+        .sum();
+  }
+
+  /// Doubled at least, since an arena gives nothing back before its end.
+  private MemorySegment grown(MemorySegment known, long bytes) {
+    if (known.byteSize() >= bytes) {
+      return known;
     }
+    long twice = Math.min(2 * known.byteSize(), OutputFile.PIECE);
+    return arena.allocate(Math.max(bytes, twice), ALIGNMENT);
   }
 
   /// Waits for a task.
   ///
   /// @throws IOException if it failed, or the caller was interrupted
-  private static <T> T await(@Nullable Future<T> task) throws IOException {
+  private static <T> T await(Future<T> task) throws IOException {
     try {
       // A task that is done answers without a look at the interrupt.
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      return Objects.requireNonNull(task).get();
+      return task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the work on files was interrupted", e);

@@ -56,7 +56,7 @@ class NpzReaderTest {
       tensor = Opened.open(path, arena).tensors().getLast();
     }
     try (MappedFile file = MappedFile.open(path);
-        DataSource.Reader reader = tensor.data().open(file)) {
+        ByteReader reader = tensor.data().open(file)) {
       byte[] two = new byte[2];
       reader.read(99_999, MemorySegment.ofArray(two));
       assertThat(two).isEqualTo(Arrays.copyOfRange(NpyBytes.data(140_000), 99_999, 100_001));

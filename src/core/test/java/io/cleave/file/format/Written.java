@@ -22,12 +22,13 @@ public final class Written {
             StandardOpenOption.WRITE)) {
       for (int i = data.size() - 1; i >= 0; i--) {
         out.write(ByteBuffer.wrap(data.get(i)), layout.data().get(i));
-        if (!layout.sums().isEmpty()) {
-          layout.sums().get(i).update(data.get(i));
+        CRC32 sum = layout.checksum(i);
+        if (sum != null) {
+          sum.update(data.get(i));
         }
       }
       chunks(out, layout.opening());
-      chunks(out, layout.ending().of(layout.sums()));
+      chunks(out, layout.ending());
     }
     return file;
   }
@@ -50,7 +51,7 @@ public final class Written {
     byte[] all = new byte[Math.toIntExact(tensor.data().size())];
     MemorySegment target = MemorySegment.ofArray(all);
     try (MappedFile file = MappedFile.open(tensor.file());
-        DataSource.Reader reader = tensor.data().open(file)) {
+        ByteReader reader = tensor.data().open(file)) {
       for (int at = 0; at < all.length; at += piece) {
         reader.read(at, target.asSlice(at, Math.min(piece, all.length - at)));
       }

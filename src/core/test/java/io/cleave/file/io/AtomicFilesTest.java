@@ -21,15 +21,22 @@ class AtomicFilesTest {
   /// As on a file system that takes capitals for small letters: one name for two files.
   @Test
   void namesThatAreTheSameToTheFileSystemAreRefused() throws IOException {
-    try (AtomicFiles files =
-        AtomicFiles.begin(folder, List.of(folder.resolve("b"), folder.resolve("b")), true, false)) {
-      files.file(0).create();
-      assertThatThrownBy(() -> files.file(1).create())
-          .isInstanceOf(FileAlreadyExistsException.class)
-          .hasMessageContaining(
-              ": it and another part have names that this file system takes for the same; give"
-                  + " others");
-    }
+    List<Path> same = List.of(folder.resolve("b"), folder.resolve("b"));
+    assertThatThrownBy(
+            () ->
+                AtomicFiles.write(
+                    folder,
+                    same,
+                    true,
+                    false,
+                    files -> {
+                      files.file(0).create();
+                      files.file(1).create();
+                    }))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessageContaining(
+            ": it and another part have names that this file system takes for the same; give"
+                + " others");
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -39,18 +46,19 @@ class AtomicFilesTest {
     byte[] header = new byte[32 << 20];
     header[header.length - 1] = 9;
     Disk disk = new Disk(Trouble.NONE);
-    try (AtomicFiles files = begun(disk.path(folder), "b")) {
-      files.file(0).create();
-      files.file(0).write(0, MemorySegment.ofArray(header));
-      files.commit();
-    }
+    Path out = disk.path(folder);
+    AtomicFiles.write(
+        out,
+        List.of(out.resolve("b")),
+        false,
+        false,
+        files -> {
+          files.file(0).create();
+          files.file(0).write(0, MemorySegment.ofArray(header));
+        });
     assertThat(disk.operations())
         .filteredOn(operation -> operation.kind() == Operation.Kind.WRITE)
         .hasSize((int) (header.length / OutputFile.PIECE));
     assertThat(Files.readAllBytes(folder.resolve("b"))).isEqualTo(header);
-  }
-
-  private static AtomicFiles begun(Path out, String name) throws IOException {
-    return AtomicFiles.begin(out, List.of(out.resolve(name)), false, false);
   }
 }

@@ -13,12 +13,16 @@ public final class Compressed {
 
   public static Path archive(Path stored, Path packed, int members) throws IOException {
     Path folder = Objects.requireNonNull(packed.getParent());
-    try (AtomicFiles files = AtomicFiles.begin(folder, List.of(packed), false, false)) {
-      files.file(0).create();
-      files.file(0).write(0, MemorySegment.ofArray(Files.readAllBytes(stored)));
-      files.deflate(files.file(0), members, false);
-      files.commit();
-    }
+    AtomicFiles.write(
+        folder,
+        List.of(packed),
+        false,
+        false,
+        files -> {
+          files.file(0).create();
+          files.file(0).write(0, MemorySegment.ofArray(Files.readAllBytes(stored)));
+          files.deflate(files.file(0), members, false);
+        });
     return packed;
   }
 }

@@ -1,9 +1,8 @@
-package io.cleave.file.io;
+package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Tensor;
-import io.cleave.file.TensorFile;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.format.ZipBytes;
 import io.cleave.plan.Shape;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tensors in memory are row-major and little-endian, however they are stored.
-class TensorLoaderTest {
+class TensorLoadTest {
   @TempDir private Path folder = Path.of("");
 
   /// Element `[i, j, k]` is the number `ijk`.
