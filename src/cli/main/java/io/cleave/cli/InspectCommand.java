@@ -81,7 +81,7 @@ final class InspectCommand implements Callable<Integer> {
   private static String line(Entry entry) {
     String name = ShownName.of(entry.name());
     return switch (entry) {
-      case StoredTensor(_, _, StoredLayout layout, DataSource data) ->
+      case StoredTensor(_, StoredLayout layout, DataSource data) ->
           "%s  %s %s  %s bytes%s%s%s at %s"
               .formatted(
                   name,
@@ -109,7 +109,7 @@ final class InspectCommand implements Callable<Integer> {
 
   private static JsonObject json(Entry entry) {
     return switch (entry) {
-      case StoredTensor(_, _, StoredLayout layout, DataSource data) ->
+      case StoredTensor(_, StoredLayout layout, DataSource data) ->
           Json.object(
               "name", entry.name(),
               "type", layout.type(),

@@ -164,7 +164,7 @@ final class RunCommand implements Callable<Integer> {
         StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
         files.put(name, stored);
         StoredTensor tensor = stored.select(List.of(data.chosen(stored))).getFirst();
-        tensors.put(name, tensor.load(stored.mapped(), arena));
+        tensors.put(name, tensor.load(arena));
       }
       model.check(tensors);
       try (Splitter splitter = device.open()) {

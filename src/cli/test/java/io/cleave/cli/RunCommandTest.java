@@ -47,12 +47,7 @@ class RunCommandTest {
   private byte[] read(String name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       Opened opened = Opened.open(folder.resolve("out").resolve(name), arena);
-      return opened
-          .tensors()
-          .getFirst()
-          .load(opened.stored().mapped(), arena)
-          .data()
-          .toArray(ValueLayout.JAVA_BYTE);
+      return opened.tensors().getFirst().load(arena).data().toArray(ValueLayout.JAVA_BYTE);
     }
   }
 

@@ -81,7 +81,7 @@ public final class TensorFile implements AutoCloseable {
   /// @throws MalformedFileException if it cannot be read, or its data is damaged
   /// @throws IOException if the system fails
   public Tensor load(String name, Arena arena) throws IOException {
-    return tensor(name).load(file.mapped(), arena);
+    return tensor(name).load(arena);
   }
 
   private StoredTensor tensor(String name) throws MalformedFileException {

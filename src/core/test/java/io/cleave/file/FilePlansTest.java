@@ -154,7 +154,7 @@ class FilePlansTest {
   private static byte[] bytes(Path file, ReadOptions options) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       Opened opened = Opened.open(file, options, arena);
-      Tensor loaded = opened.tensors().getFirst().load(opened.stored().mapped(), arena);
+      Tensor loaded = opened.tensors().getFirst().load(arena);
       return loaded.data().toArray(ValueLayout.JAVA_BYTE);
     }
   }

@@ -9,90 +9,81 @@ import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// Where the bytes of a tensor are in its file. An immutable value.
+/// Where the bytes of a tensor are. An immutable value.
 ///
+/// @param file the file that holds them
 /// @param offset where in the file they begin
 /// @param size the bytes of the tensor
 /// @param member the member of an archive that holds them; null if the file is no archive
-public record DataSource(long offset, long size, @Nullable Member member) {
-  /// Data is copied from a mapping in such pieces before native code sees it: where the file is cut
-  /// short meanwhile, reading the mapping itself would end the process.
+public record DataSource(
+    MappedFile file, long offset, long size, ZipReader.@Nullable Member member) {
+  /// Bytes are summed up in such pieces, copied from the mapping: where the file is cut short
+  /// meanwhile, native code that reads the mapping itself would end the process.
   private static final int PIECE = 1 << 16;
-
-  /// A member of an archive. An immutable value.
-  ///
-  /// @param name of the member
-  /// @param offset where its bytes begin in the file
-  /// @param packed its bytes in the file
-  /// @param isDeflated true if they are deflated, false if they are stored as they are
-  /// @param header the bytes before the data, unpacked
-  /// @param crc32 the checksum of header and data
-  public record Member(
-      String name, long offset, long packed, boolean isDeflated, long header, int crc32) {}
 
   /// True if the data must be inflated.
   public boolean isDeflated() {
-    return member != null && member.isDeflated;
+    return member != null && member.isDeflated();
   }
 
   /// The bytes that the data takes in the file.
   public long storedSize() {
-    return member != null && member.isDeflated ? member.packed : size;
+    return member != null && member.isDeflated() ? member.packed() : size;
   }
 
-  /// The data in a mapping of the file; only if it is not deflated.
-  public MemorySegment in(MappedFile file) {
+  /// The data in the mapping of the file; only if it is not deflated.
+  public MemorySegment mapped() {
     return file.bytes().asSlice(offset, size);
   }
 
   /// Checks that the file still has the data.
   ///
   /// @throws IOException if it was cut short
-  public void requireWhole(MappedFile file) throws IOException {
+  public void requireWhole() throws IOException {
     file.requireWhole(offset + storedSize());
   }
 
   /// The bytes that [#requireIntact] reads.
   public long checked() {
-    return member == null || member.isDeflated ? 0 : member.packed;
+    return member == null || member.isDeflated() ? 0 : member.packed();
   }
 
   /// Compares a stored member with its checksum; deflated ones are checked when they are read.
   ///
   /// @param progress gets the number of bytes of each piece
   /// @throws MalformedFileException if the checksum differs
-  public void requireIntact(MappedFile file, LongConsumer progress) throws IOException {
-    if (member == null || member.isDeflated) {
+  public void requireIntact(LongConsumer progress) throws IOException {
+    if (member == null || member.isDeflated()) {
       return;
     }
     CRC32 sum = new CRC32();
     byte[] piece = new byte[PIECE];
-    for (long at = 0; at < member.packed; at += PIECE) {
-      int count = (int) Math.min(PIECE, member.packed - at);
-      MemorySegment.copy(file.bytes(), ValueLayout.JAVA_BYTE, member.offset + at, piece, 0, count);
+    for (long at = 0; at < member.packed(); at += PIECE) {
+      int count = (int) Math.min(PIECE, member.packed() - at);
+      MemorySegment.copy(file.bytes(), ValueLayout.JAVA_BYTE, member.data() + at, piece, 0, count);
       sum.update(piece, 0, count);
       progress.accept(count);
     }
-    requireWhole(file);
-    if ((int) sum.getValue() != member.crc32) {
+    requireWhole();
+    if ((int) sum.getValue() != member.crc32()) {
       throw new MalformedFileException(
           file.path(),
           "the member '%s' is damaged: its checksum is %08x instead of %08x; copy or save it again"
-              .formatted(OneLine.excerpt(member.name), (int) sum.getValue(), member.crc32));
+              .formatted(OneLine.excerpt(member.name()), (int) sum.getValue(), member.crc32()));
     }
   }
 
   /// Begins to read, from the first byte to the last.
-  public ByteReader open(MappedFile file) {
-    if (member == null || !member.isDeflated) {
-      return ByteReader.of(in(file));
+  public ByteReader open() {
+    if (member == null || !member.isDeflated()) {
+      return ByteReader.of(mapped());
     }
-    String array = member.name.substring(0, member.name.length() - NpzFormat.SUFFIX.length());
+    String array = member.name().substring(0, member.name().length() - NpzFormat.SUFFIX.length());
     return new ByteReader(
-        file.bytes().asSlice(member.offset, member.packed),
-        member.header,
-        member.header + size,
-        member.crc32,
+        file.bytes().asSlice(member.data(), member.packed()),
+        member.unpacked() - size,
+        member.unpacked(),
+        member.crc32(),
         problem ->
             new MalformedFileException(
                 file.path(), "the tensor '%s': %s".formatted(OneLine.excerpt(array), problem)));

@@ -36,7 +36,6 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
   /// @param type of its elements, as the file names it
   /// @param stored its shape in the file
   static Entry of(
-      Path file,
       String name,
       StoredType type,
       Shape stored,
@@ -44,9 +43,10 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
       DataSource data,
       ReadOptions options) {
     try {
-      return new StoredTensor(file, name, type.layout(stored, isFortran, options), data);
+      return new StoredTensor(name, type.layout(stored, isFortran, options), data);
     } catch (IllegalArgumentException e) {
-      return unusable(file, name, "%s %s".formatted(type.text(), stored), data.size(), e);
+      String description = "%s %s".formatted(type.text(), stored);
+      return unusable(data.file().path(), name, description, data.size(), e);
     }
   }
 

@@ -13,23 +13,22 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /// A whole file, mapped read-only until it is closed. Safe for use by many threads.
 public final class MappedFile implements AutoCloseable {
   private final Path path;
-  private final FileChannel channel;
-  private final Arena arena;
-  private final MemorySegment bytes;
-  private final @Nullable Object key;
+  private final Optional<Object> key;
+  private FileChannel channel;
+  private Arena arena;
+  private MemorySegment bytes;
 
-  private MappedFile(Path path, FileChannel channel, Arena arena) throws IOException {
+  private MappedFile(Path path) throws IOException {
     this.path = path;
-    this.channel = channel;
-    this.arena = arena;
-    this.bytes = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
-    this.key = keyOf(path);
+    this.channel = channel(path);
+    this.arena = Arena.ofShared();
+    this.bytes = map();
+    this.key = key(path);
   }
 
   /// Maps a file.
@@ -37,19 +36,35 @@ public final class MappedFile implements AutoCloseable {
   /// @throws FileSystemException if it is missing, or none that can be mapped
   /// @throws IOException if the system fails
   public static MappedFile open(Path file) throws IOException {
-    FileChannel channel = channel(file);
-    Arena arena = Arena.ofShared();
+    return new MappedFile(file);
+  }
+
+  private MemorySegment map() throws IOException {
     try {
-      return new MappedFile(file, channel, arena);
+      return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
     } catch (UnsupportedOperationException | IOException e) {
-      arena.close();
-      channel.close();
+      close();
       if (e instanceof IOException failed) {
-        throw IoFailure.of("read", file, failed);
+        throw IoFailure.of("read", path, failed);
       }
       // Neither an archive that is opened as a file system nor one in memory can.
       throw problem(
-          file, "it is not in a file system whose files can be mapped; copy it to one first");
+          path, "it is not in a file system whose files can be mapped; copy it to one first");
+    }
+  }
+
+  /// Maps the file again, after it was closed, before other threads use it.
+  ///
+  /// @throws IOException if it was replaced or changed its size
+  public void reopen() throws IOException {
+    long size = size();
+    channel = channel(path);
+    arena = Arena.ofShared();
+    bytes = map();
+    if (size() != size || !key.equals(key(path))) {
+      close();
+      throw new IOException(
+          "%s was replaced while others were split; split it again".formatted(path));
     }
   }
 
@@ -79,11 +94,16 @@ public final class MappedFile implements AutoCloseable {
     return new FileSystemException(file.toString(), null, problem);
   }
 
-  private static @Nullable Object keyOf(Path file) {
+  /// A key that tells a file from all others, however it is linked; empty if there is no file.
+  public static Optional<Object> key(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return Optional.of(key == null ? file.toRealPath() : key);
     } catch (IOException _) {
-      return null;
+      return Optional.empty();
     }
   }
 
@@ -100,16 +120,6 @@ public final class MappedFile implements AutoCloseable {
   /// The size of the file when it was mapped.
   public long size() {
     return bytes.byteSize();
-  }
-
-  /// Checks that another mapping of the same name is of the same file.
-  ///
-  /// @throws IOException if it was replaced or changed its size
-  public void requireSame(MappedFile other) throws IOException {
-    if (size() != other.size() || !Objects.equals(key, other.key)) {
-      throw new IOException(
-          "%s was replaced while others were split; split it again".formatted(path));
-    }
   }
 
   /// The file for the system to copy from, also after it was deleted or replaced. It is closed with

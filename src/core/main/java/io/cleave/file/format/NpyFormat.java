@@ -15,7 +15,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -68,6 +67,9 @@ public final class NpyFormat {
   private static final Pattern WITH_FIELDS =
       Pattern.compile("\\s*+(['\"])descr\\1\\s*+:\\s*+[\\[({]");
 
+  private static final String HAS_FIELDS =
+      "the dtype has fields and cannot be split; save each field on its own, such as x['name']";
+
   private static final Pattern END = Pattern.compile("\\s*+\\}\\s*+");
 
   /// Python 2 appends `L` to long ones.
@@ -105,8 +107,8 @@ public final class NpyFormat {
     }
 
     /// The tensor that the header describes.
-    Entry entry(Path file, String name, DataSource data, ReadOptions options) {
-      return Entry.of(file, name, type, shape, isFortran, data, options);
+    Entry entry(String name, DataSource data, ReadOptions options) {
+      return Entry.of(name, type, shape, isFortran, data, options);
     }
   }
 
@@ -137,8 +139,8 @@ public final class NpyFormat {
           present - bytes);
     }
     String name = StoredTensor.nameFrom(file.path());
-    DataSource data = new DataSource(header.end, bytes, null);
-    return StoredFile.of(file, Format.NPY, header.entry(file.path(), name, data, options));
+    DataSource data = new DataSource(file, header.end, bytes, null);
+    return StoredFile.of(file, Format.NPY, header.entry(name, data, options));
   }
 
   /// Reads a header.
@@ -349,7 +351,7 @@ public final class NpyFormat {
         break;
       }
     }
-    requirePlain(!WITH_FIELDS.matcher(text).region(at, text.length()).lookingAt());
+    require(!WITH_FIELDS.matcher(text).region(at, text.length()).lookingAt(), HAS_FIELDS);
     requireIntact(END.matcher(text).region(at, text.length()).matches(), text, at);
     require(
         fields.keySet().equals(KEYS),
@@ -359,17 +361,11 @@ public final class NpyFormat {
     String descr = Objects.requireNonNull(fields.get("descr"));
     String order = Objects.requireNonNull(fields.get("fortran_order"));
     String shape = Objects.requireNonNull(fields.get("shape"));
-    requirePlain(descr.charAt(0) != '(');
+    require(descr.charAt(0) != '(', HAS_FIELDS);
     requireIntact("'\"".indexOf(descr.charAt(0)) >= 0, descr, 0);
     requireIntact(order.equals("True") || order.equals("False"), order, 0);
     StoredType type = dtype(descr.substring(1, descr.length() - 1));
     return new Header(type, Shape.of(extents(shape)), order.equals("True"), end);
-  }
-
-  private static void requirePlain(boolean condition) {
-    require(
-        condition,
-        "the dtype has fields and cannot be split; save each field on its own, such as x['name']");
   }
 
   /// `()`, `(3,)` or `(3, 4)`; `(3)` is a number to Python, and not a shape.

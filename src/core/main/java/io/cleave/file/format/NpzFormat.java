@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,25 +72,17 @@ final class NpzFormat {
     } catch (IllegalArgumentException | ZipException e) {
       return Entry.unusable(file.path(), name, "no readable .npy header", member.unpacked(), e);
     }
-    return header.entry(file.path(), name, data(header, member), options);
-  }
-
-  private static DataSource data(NpyFormat.Header header, ZipReader.Member member) {
-    boolean deflated = member.method() == Zip.DEFLATED;
-    var place =
-        new DataSource.Member(
-            member.name(), member.data(), member.packed(), deflated, header.end(), member.crc32());
-    long offset = member.data() + (deflated ? 0 : header.end());
-    return new DataSource(offset, member.unpacked() - header.end(), place);
+    long offset = member.data() + (member.isDeflated() ? 0 : header.end());
+    DataSource data = new DataSource(file, offset, member.unpacked() - header.end(), member);
+    return header.entry(name, data, options);
   }
 
   private static void requireReadable(ZipReader.Member member) {
     member.check(
         (member.flags() & Zip.ENCRYPTED) == 0, "is encrypted; save the archive without a password");
-    boolean stored = member.method() == Zip.STORED;
+    boolean stored = member.method() == ZipEntry.STORED;
     member.check(
-        stored || member.method() == Zip.DEFLATED,
-        "is neither stored nor deflated; save it with numpy.savez");
+        stored || member.isDeflated(), "is neither stored nor deflated; save it with numpy.savez");
     member.check(
         stored
             ? member.packed() == member.unpacked()
@@ -100,7 +93,7 @@ final class NpzFormat {
   private static NpyFormat.Header header(
       MappedFile file, ZipReader.Member member, ReadOptions options) throws IOException {
     MemorySegment packed = file.bytes().asSlice(member.data(), member.packed());
-    if (member.method() == Zip.STORED) {
+    if (!member.isDeflated()) {
       return NpyFormat.read(packed, options.limits());
     }
     try (var bytes =

@@ -94,10 +94,8 @@ final class SafetensorsFormat {
       }
     }
     requireCover(tensors, file.size() - data);
-    List<Entry> entries = new ArrayList<>(tensors.size());
-    for (Tensor tensor : tensors) {
-      entries.add(tensor.entry(file, data, options));
-    }
+    List<Entry> entries =
+        tensors.stream().map(tensor -> tensor.entry(file, data, options)).toList();
     return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata);
   }
 
@@ -186,8 +184,8 @@ final class SafetensorsFormat {
     ///
     /// @param data where in the file the data of all begins
     Entry entry(MappedFile file, long data, ReadOptions options) {
-      DataSource place = new DataSource(data + begin, end - begin, null);
-      return Entry.of(file.path(), name, type, shape, false, place, options);
+      DataSource place = new DataSource(file, data + begin, end - begin, null);
+      return Entry.of(name, type, shape, false, place, options);
     }
   }
 
@@ -240,15 +238,14 @@ final class SafetensorsFormat {
   ///
   /// @throws IllegalArgumentException if safetensors lacks it
   static String name(ElementType type) {
-    return TYPES.entrySet().stream()
-        .filter(entry -> entry.getValue() == type)
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "a .safetensors file has no type %s; write it as raw bytes or to .npy, as packed bytes"
-                        .formatted(type)));
+    for (Map.Entry<String, ElementType> known : TYPES.entrySet()) {
+      if (known.getValue() == type) {
+        return known.getKey();
+      }
+    }
+    throw new IllegalArgumentException(
+        "a .safetensors file has no type %s; write it as raw bytes or to .npy, as packed bytes"
+            .formatted(type));
   }
 
   /// The header of a file of these tensors.

@@ -128,8 +128,8 @@ public record StoredFile(
         layout.bytes(),
         file.size());
     String name = StoredTensor.nameFrom(file.path());
-    DataSource data = new DataSource(0, file.size(), null);
-    return of(file, Format.RAW, new StoredTensor(file.path(), name, layout, data));
+    DataSource data = new DataSource(file, 0, file.size(), null);
+    return of(file, Format.RAW, new StoredTensor(name, layout, data));
   }
 
   private long bytes() {

@@ -14,8 +14,7 @@ import java.nio.file.Path;
 /// @param name the name in the file; the stem of the file's name where a file holds one tensor
 /// @param layout its type, shape and arrangement
 /// @param data where its bytes are, exactly as many as the layout takes
-public record StoredTensor(Path file, String name, StoredLayout layout, DataSource data)
-    implements Entry {
+public record StoredTensor(String name, StoredLayout layout, DataSource data) implements Entry {
   /// Checks the size.
   ///
   /// @throws IllegalArgumentException if the data is not exactly as large as the layout
@@ -34,16 +33,21 @@ public record StoredTensor(Path file, String name, StoredLayout layout, DataSour
     return this;
   }
 
+  /// The name of its file.
+  public Path file() {
+    return data.file().path();
+  }
+
   /// Loads the tensor, row-major and little-endian: the mapping itself where it is so in the file.
   ///
   /// @param arena owns the memory of a copy
-  public Tensor load(MappedFile mapped, Arena arena) throws IOException {
+  public Tensor load(Arena arena) throws IOException {
     if (layout.isRowMajor() && layout.isLittleEndian() && !data.isDeflated()) {
-      return new Tensor(layout.type(), layout.shape(), data.in(mapped));
+      return new Tensor(layout.type(), layout.shape(), data.mapped());
     }
     Tensor copy = Tensor.allocate(layout.type(), layout.shape(), arena);
     try (Arena own = Arena.ofConfined();
-        ByteReader reader = data.open(mapped)) {
+        ByteReader reader = data.open()) {
       MemorySegment bytes = layout.isRowMajor() ? copy.data() : own.allocate(data.size());
       reader.read(0, bytes);
       layout.toLittleEndian(bytes, bytes);

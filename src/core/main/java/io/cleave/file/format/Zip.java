@@ -14,9 +14,6 @@ final class Zip {
   static final int END64_BYTES = 56;
   static final int LOCATOR64_BYTES = 20;
 
-  static final int STORED = 0;
-  static final int DEFLATED = 8;
-
   static final int ENCRYPTED = 1;
   static final int DESCRIPTOR = 1 << 3;
   static final int UTF_8 = 1 << 11;

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.ZipEntry;
 
 /// Reads the directory of a zip archive and trusts none of it: every member must lie where it is
 /// said to, on bytes that no other has, before the directory, and its own record must agree.
@@ -49,6 +50,10 @@ final class ZipReader {
       long unpacked,
       long local,
       long data) {
+    boolean isDeflated() {
+      return method == ZipEntry.DEFLATED;
+    }
+
     /// Refuses the member if something does not hold.
     void check(boolean condition, String problem) {
       if (!condition) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
 
 /// Records of a zip archive with stored members, whose data is aligned to 64 bytes. Sizes and
 /// offsets that do not fit 32 bits go to an extra field, as zip64 has it.
@@ -85,7 +86,7 @@ final class ZipWriter {
       ByteBuffer out, Member member, byte[] encoded, int crc32, boolean version64) {
     boolean ascii = encoded.length == member.name.length();
     out.putShort((short) (version64 ? VERSION_64 : VERSION));
-    out.putShort((short) (ascii ? 0 : Zip.UTF_8)).putShort((short) Zip.STORED);
+    out.putShort((short) (ascii ? 0 : Zip.UTF_8)).putShort((short) ZipEntry.STORED);
     out.putShort((short) 0).putShort((short) DATE).putInt(crc32);
     int size = (int) Math.min(member.bytes, Zip.MAX_32);
     out.putInt(size).putInt(size);

@@ -1,7 +1,7 @@
 /// The four file formats: headers of files to tensors, and tensors to headers.
 ///
 /// ```
-/// StoredFile.open: MappedFile -> NpyFormat, NpzFormat (ZipReader), SafetensorsFormat -> Contents
+/// StoredFile.open: MappedFile -> NpyFormat, NpzFormat (ZipReader), SafetensorsFormat -> Entry
 /// FileLayout.of:   NamedLayout, .. -> NpyFormat, NpzFormat (ZipWriter), SafetensorsFormat
 /// ```
 ///

@@ -171,11 +171,9 @@ public final class AtomicFiles implements AutoCloseable {
   }
 
   /// Creates an empty file that is deleted in the end.
-  OutputFile createScratch() throws IOException {
-    return createScratch(folder.resolve("cleave"));
-  }
-
-  private synchronized OutputFile createScratch(Path target) throws IOException {
+  ///
+  /// @param target the file that it is needed for
+  synchronized OutputFile createScratch(Path target) throws IOException {
     requireWanted();
     OutputFile file = new OutputFile(target, temporary(target, newRun()), false);
     scratch.add(file);

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -98,25 +97,19 @@ public record FileSplitter(
   /// @throws WrongPartException if a part differs
   /// @throws IOException if a file is missing, malformed or there already, or the system fails
   public List<WrittenPart> write(SplitJob job) throws IOException {
+    return write(planned(job));
+  }
+
+  private OutputPlan planned(SplitJob job) throws IOException {
     try (StoredFile file = StoredFile.open(job.input(), job.options())) {
-      OutputPlan plan = planned(job, file);
-      progress.expect(steps(plan));
-      return write(plan, file.mapped());
+      OutputPlan plan = new OutputPlan(job, file);
+      OutputCheck.requireNoInput(plan.paths(), List.of(job.input()));
+      for (Path path : plan.paths()) {
+        OutputCheck.requireFree(path, replace);
+      }
+      progress.expect(reference == null ? plan.bytes() : 2 * plan.bytes() + plan.checkedBytes());
+      return plan;
     }
-  }
-
-  private OutputPlan planned(SplitJob job, StoredFile file) throws IOException {
-    OutputPlan plan = new OutputPlan(job, file);
-    OutputCheck.requireNoInput(plan.paths(), List.of(job.input()));
-    for (Path path : plan.paths()) {
-      OutputCheck.requireFree(path, replace);
-    }
-    return plan;
-  }
-
-  /// The bytes that a listener will hear of.
-  private long steps(OutputPlan plan) {
-    return reference == null ? plan.bytes() : 2 * plan.bytes() + plan.checkedBytes();
   }
 
   /// Splits many files, several at once. A file that fails does not stop the others.
@@ -140,108 +133,79 @@ public record FileSplitter(
     FileSplitter each = within(memory / threads);
     try (ExecutorService workers =
         Executors.newFixedThreadPool(threads, work -> new Thread(work, "cleave-file"))) {
+      List<Future<JobResult>> tasks = tasks(jobs, each).stream().map(workers::submit).toList();
       List<JobResult> results = new ArrayList<>();
-      for (Future<JobResult> done : workers.invokeAll(tasks(jobs, each))) {
-        results.add(done.get());
+      for (Future<JobResult> task : tasks) {
+        results.add(TileLoop.await(task));
       }
       return results;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the work on files was interrupted", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new IOException(e.getMessage(), e);
     }
   }
 
-  @FunctionalInterface
-  private interface Work {
-    List<WrittenPart> run() throws IOException;
-  }
-
   private List<Callable<JobResult>> tasks(List<SplitJob> jobs, FileSplitter each) {
-    Clashes clashes = new Clashes(jobs.stream().map(SplitJob::input).toList());
+    List<OutputPlan> plans = new ArrayList<>();
     List<Callable<JobResult>> tasks = new ArrayList<>(jobs.size());
     for (SplitJob job : jobs) {
-      try (StoredFile file = StoredFile.open(job.input(), job.options())) {
-        OutputPlan plan = planned(job, file);
-        clashes.claim(job.input(), plan.paths());
-        progress.expect(steps(plan));
-        tasks.add(() -> result(job, () -> each.writeAgain(plan)));
+      try {
+        OutputPlan plan = planned(job);
+        plans.add(plan);
+        tasks.add(() -> result(job, () -> each.write(plan)));
       } catch (IOException | RuntimeException e) {
         tasks.add(() -> new JobResult(job, List.of(), e));
       }
     }
-    clashes.requireNone();
+    requireApart(jobs, plans);
     return tasks;
   }
 
-  private static JobResult result(SplitJob job, Work work) {
+  /// Checks that no two jobs have an output in common, and that none would replace an input, also
+  /// one that will not be split.
+  private static void requireApart(List<SplitJob> jobs, List<OutputPlan> plans) {
+    Map<Object, Path> readers = new HashMap<>();
+    for (SplitJob job : jobs) {
+      MappedFile.key(job.input()).ifPresent(file -> readers.put(file, job.input()));
+    }
+    Map<Path, Path> writers = new HashMap<>();
+    for (OutputPlan plan : plans) {
+      Path input = plan.input().path();
+      for (Path output : plan.paths()) {
+        Path other = writers.put(OutputCheck.place(output), input);
+        Path read = MappedFile.key(output).map(readers::get).orElse(null);
+        if (other != null || read != null) {
+          throw new IllegalArgumentException(
+              other != null
+                  ? "%s and %s would both be written to %s; split them to folders of their own"
+                      .formatted(other, input, output)
+                  : "a part of %s would replace %s, which is to be split itself; write to another folder"
+                      .formatted(input, read));
+        }
+      }
+    }
+  }
+
+  private static JobResult result(SplitJob job, Callable<List<WrittenPart>> work) {
     try {
-      return new JobResult(job, work.run(), null);
-    } catch (IOException | RuntimeException e) {
+      return new JobResult(job, work.call(), null);
+    } catch (Exception e) {
       return new JobResult(job, List.of(), e);
     }
   }
 
-  /// The first clash of outputs of several jobs with each other or with an input, also with one
-  /// that will not be split.
-  private static final class Clashes {
-    private final Map<Object, Path> readers = new HashMap<>();
-    private final Map<Path, Path> writers = new HashMap<>();
-    private @Nullable String first;
-
-    Clashes(List<Path> inputs) {
-      for (Path input : inputs) {
-        OutputCheck.key(input).ifPresent(file -> readers.put(file, input));
-      }
-    }
-
-    void claim(Path input, List<Path> outputs) {
-      for (Path output : outputs) {
-        Path other = writers.put(OutputCheck.place(output), input);
-        Path read = OutputCheck.key(output).map(readers::get).orElse(null);
-        if (first == null && other != null) {
-          first =
-              "%s and %s would both be written to %s; split them to folders of their own"
-                  .formatted(other, input, output);
-        } else if (first == null && read != null) {
-          first =
-              "a part of %s would replace %s, which is to be split itself; write to another folder"
-                  .formatted(input, read);
-        }
-      }
-    }
-
-    void requireNone() {
-      if (first != null) {
-        throw new IllegalArgumentException(first);
-      }
-    }
-  }
-
-  private List<WrittenPart> writeAgain(OutputPlan plan) throws IOException {
-    try (MappedFile input = MappedFile.open(plan.input().path())) {
-      input.requireSame(plan.input());
-      return write(plan, input);
-    }
-  }
-
-  private List<WrittenPart> write(OutputPlan plan, MappedFile input) throws IOException {
-    if (reference != null) {
-      for (TensorSplit split : plan.splits()) {
+  private List<WrittenPart> write(OutputPlan plan) throws IOException {
+    MappedFile input = plan.input();
+    input.reopen();
+    try (input) {
+      for (TensorSplit split : reference == null ? List.<TensorSplit>of() : plan.splits()) {
         DataSource data = split.data().data();
-        OutputWriter.guarded(input, data, () -> data.requireIntact(input, progress::advance));
+        OutputWriter.guarded(data, () -> data.requireIntact(progress::advance));
       }
+      AtomicFiles.write(
+          plan.target().folder(),
+          plan.paths(),
+          replace,
+          durable,
+          files -> new OutputWriter(this, plan, files).write());
+      return plan.parts();
     }
-    AtomicFiles.write(
-        plan.target().folder(),
-        plan.paths(),
-        replace,
-        durable,
-        files -> new OutputWriter(this, plan, input, files).write());
-    return plan.parts();
   }
 }

@@ -1,12 +1,12 @@
 package io.cleave.file.io;
 
+import io.cleave.file.format.MappedFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -23,9 +23,11 @@ public final class OutputCheck {
   /// @throws IllegalArgumentException if one would, however it is linked
   public static void requireNoInput(Collection<Path> outputs, Collection<Path> inputs) {
     Set<Object> keys =
-        inputs.stream().flatMap(input -> key(input).stream()).collect(Collectors.toSet());
+        inputs.stream()
+            .flatMap(input -> MappedFile.key(input).stream())
+            .collect(Collectors.toSet());
     for (Path output : outputs) {
-      if (key(output).filter(keys::contains).isPresent()) {
+      if (MappedFile.key(output).filter(keys::contains).isPresent()) {
         throw new IllegalArgumentException(
             "%s would replace an input; write to another folder or under another name"
                 .formatted(output));
@@ -71,21 +73,9 @@ public final class OutputCheck {
 
   /// True if two paths lead to one file, or will do when they are written.
   public static boolean isSame(Path one, Path other) {
-    Optional<Object> key = key(one);
-    return (key.isPresent() && key.equals(key(other))) || place(one).equals(place(other));
-  }
-
-  /// A key that tells a file from all others, however it is linked; empty if there is no file.
-  static Optional<Object> key(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    try {
-      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-      return Optional.of(key == null ? file.toRealPath() : key);
-    } catch (IOException _) {
-      return Optional.empty();
-    }
+    Optional<Object> key = MappedFile.key(one);
+    return (key.isPresent() && key.equals(MappedFile.key(other)))
+        || place(one).equals(place(other));
   }
 
   /// Where a file is going to be, which replaces a link of that name.

@@ -6,7 +6,9 @@ import io.cleave.file.format.DataSource;
 import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.IoFailure;
 import io.cleave.file.format.MappedFile;
+import io.cleave.file.format.StoredLayout;
 import io.cleave.file.io.OutputPlan.TensorSplit;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -18,17 +20,15 @@ import java.util.List;
 final class OutputWriter {
   private final FileSplitter options;
   private final OutputPlan plan;
-  private final MappedFile input;
   private final AtomicFiles files;
   private final List<FileLayout> layouts = new ArrayList<>();
 
   /// Inflated data, while it is needed.
   private final List<MappedFile> inflated = new ArrayList<>();
 
-  OutputWriter(FileSplitter options, OutputPlan plan, MappedFile input, AtomicFiles files) {
+  OutputWriter(FileSplitter options, OutputPlan plan, AtomicFiles files) {
     this.options = options;
     this.plan = plan;
-    this.input = input;
     this.files = files;
   }
 
@@ -61,19 +61,19 @@ final class OutputWriter {
   }
 
   /// Runs an action that reads a mapping, which somebody may cut short meanwhile.
-  static void guarded(MappedFile input, DataSource data, IoFailure.Call action) throws IOException {
+  static void guarded(DataSource data, IoFailure.Call action) throws IOException {
     try {
       action.run();
-    } catch (InternalError e) {
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      data.requireWhole(input);
-      throw new IOException("cannot read %s: %s".formatted(input.path(), e.getMessage()), e);
-    } catch (IOException e) {
+    } catch (InternalError | IOException e) {
       // The system's own word for a page that is gone, "bad address", would blame the output.
-      data.requireWhole(input);
-      throw e;
+      data.requireWhole();
+      if (e instanceof IOException failed) {
+        throw failed;
+      }
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      throw new IOException("cannot read %s: %s".formatted(data.file().path(), e.getMessage()), e);
     }
-    data.requireWhole(input);
+    data.requireWhole();
   }
 
   /// One tensor and its parts.
@@ -81,7 +81,6 @@ final class OutputWriter {
     private final TensorSplit split;
     private final SplitPlan inFile;
     private DataSource source;
-    private MappedFile file = input;
 
     Tensor(TensorSplit split) {
       this.split = split;
@@ -97,7 +96,6 @@ final class OutputWriter {
     /// Writes or checks the parts.
     void copy(Splitter by, boolean checks) throws IOException {
       guarded(
-          input,
           split.data().data(),
           () -> {
             PartCopier copier = copier(by);
@@ -105,21 +103,23 @@ final class OutputWriter {
               inflate();
               copier = copier(by);
             }
-            copier.copy((part, bytes) -> writer(part, bytes, checks));
+            copier.copy(inFile.parts().stream().map(part -> writer(part, checks)).toList());
           });
     }
 
     private PartCopier copier(Splitter by) {
-      return new PartCopier(by, inFile, split.data().layout(), source, file, options.window());
+      return new PartCopier(by, inFile, split.data().layout(), source, options.window());
     }
 
-    private PartWriter writer(int part, long bytes, boolean checks) {
-      OutputPlan.Place to = split.places().get(part);
+    private PartWriter writer(Part part, boolean checks) {
+      StoredLayout stored = split.data().layout();
+      OutputPlan.Place to = split.places().get(part.index());
       FileLayout layout = layouts.get(to.file().index());
       return new PartWriter(
           files.file(to.file().index()),
-          part,
-          PartWriter.Place.of(layout.data().get(to.tensor()), bytes),
+          part.index(),
+          PartWriter.Place.of(layout.data().get(to.tensor()), part.bytes()),
+          inFile.conversion().isEmpty() ? stored : stored.ofPart(stored.shape(), part.type()),
           layout.checksum(to.tensor()),
           options.progress(),
           checks);
@@ -127,8 +127,8 @@ final class OutputWriter {
 
     /// Inflates data to a temporary file, so that it can be read in several places.
     private void inflate() throws IOException {
-      OutputFile scratch = files.createScratch();
-      try (ByteReader reader = source.open(file);
+      OutputFile scratch = files.createScratch(files.file(0).target());
+      try (ByteReader reader = source.open();
           Arena arena = Arena.ofConfined()) {
         MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, source.size()));
         for (long at = 0; at < source.size(); at += piece.byteSize()) {
@@ -137,9 +137,9 @@ final class OutputWriter {
           scratch.write(at, next);
         }
       }
-      file = MappedFile.open(scratch.temporary());
+      MappedFile file = MappedFile.open(scratch.temporary());
       inflated.add(file);
-      source = new DataSource(0, source.size(), null);
+      source = new DataSource(file, 0, source.size(), null);
     }
   }
 }

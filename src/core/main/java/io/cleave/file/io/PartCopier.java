@@ -3,7 +3,6 @@ package io.cleave.file.io;
 import io.cleave.Splitter;
 import io.cleave.file.format.ByteReader;
 import io.cleave.file.format.DataSource;
-import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.io.TileLoop.Tile;
 import io.cleave.plan.Cut;
@@ -34,8 +33,10 @@ final class PartCopier {
   private final SplitPlan plan;
   private final StoredLayout stored;
   private final DataSource source;
-  private final MappedFile file;
   private final long window;
+
+  /// True if bytes are turned before they are converted; others are turned when they are written.
+  private final boolean swaps;
 
   /// True if plain Java reads the mapping itself: a page of it that is gone is an error to Java,
   /// and the end of the process to a driver.
@@ -66,32 +67,20 @@ final class PartCopier {
   /// @param count of indices
   private record Slabs(int axis, long count) {}
 
-  /// Opens the output of a part.
-  @FunctionalInterface
-  interface Outputs {
-    PartWriter part(int index, long bytes);
-  }
-
   /// @param splitter stays open
   /// @param plan of the bytes as they are in the file
   /// @param stored how they are arranged there
   /// @param window the bytes of data and of parts that are in memory at a time, see [TileLoop]
   PartCopier(
-      Splitter splitter,
-      SplitPlan plan,
-      StoredLayout stored,
-      DataSource source,
-      MappedFile file,
-      long window) {
+      Splitter splitter, SplitPlan plan, StoredLayout stored, DataSource source, long window) {
     this.splitter = splitter;
     this.plan = compact(plan);
     this.stored = stored;
     this.source = source;
-    this.file = file;
     this.window = window;
-    boolean isThere = !source.isDeflated() && stored.isLittleEndian();
-    this.isDirect = isThere && KnownDevice.isJava(splitter.device());
-    Way copied = isThere && areContiguous() ? Way.PARTS : Way.LONG_RUNS;
+    this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
+    this.isDirect = !source.isDeflated() && !swaps && KnownDevice.isJava(splitter.device());
+    Way copied = !source.isDeflated() && areContiguous() ? Way.PARTS : Way.LONG_RUNS;
     boolean isCopied = copied == Way.PARTS || hasLongRuns();
     this.slabs = isCopied ? null : slabs();
     boolean isGathered = this.plan.isStacked() && this.plan.stackAxis() > this.plan.axis();
@@ -174,9 +163,9 @@ final class PartCopier {
   }
 
   /// Splits the data, and sums up the checksum of what was written in slices.
-  void copy(Outputs outputs) throws IOException {
-    List<PartWriter> parts = new ArrayList<>();
-    plan.parts().forEach(part -> parts.add(outputs.part(part.index(), part.bytes())));
+  ///
+  /// @param parts one for each part
+  void copy(List<PartWriter> parts) throws IOException {
     boolean isBySlices =
         plan.isStacked() && (slabs == null ? way == Way.RUNS : slabs.axis >= plan.stackAxis());
     List<PartWriter> writers = isBySlices ? slices(parts.getFirst()) : parts;
@@ -214,10 +203,10 @@ final class PartCopier {
       long from = source.offset() + part.offset();
       PartWriter writer = writers.get(part.index());
       if (!writer.takesUnseen()) {
-        writer.append(file.bytes().asSlice(from, part.bytes()));
-      } else if (!writer.transfer(file.channel(), from, part.bytes())) {
-        source.requireWhole(file);
-        throw new IOException("cannot read %s to its end".formatted(file.path()));
+        writer.append(source.file().bytes().asSlice(from, part.bytes()));
+      } else if (!writer.transfer(source.file().channel(), from, part.bytes())) {
+        source.requireWhole();
+        throw new IOException("cannot read %s to its end".formatted(source.file().path()));
       }
     }
   }
@@ -226,11 +215,9 @@ final class PartCopier {
     Geometry runs = plan.geometry();
     forEachRow(
         runs,
-        0,
-        runs.start(),
         row -> {
           for (int i = 0; i < runs.pieces(); i++) {
-            MemorySegment run = source.in(file).asSlice(row + runs.offset(i), runs.run(i));
+            MemorySegment run = source.mapped().asSlice(row + runs.offset(i), runs.run(i));
             writers.get(runs.slice(i)).append(run);
           }
         });
@@ -242,23 +229,22 @@ final class PartCopier {
   }
 
   /// Runs an action with the unit of the data where each row begins.
-  private static void forEachRow(Geometry loops, int level, long at, RowAction action)
-      throws IOException {
-    boolean isOuter = level < loops.levels().size();
-    long count = isOuter ? loops.levels().get(level).count() : loops.rows();
-    for (long i = 0; i < count; i++) {
-      if (isOuter) {
-        forEachRow(loops, level + 1, at + i * loops.levels().get(level).stride(), action);
-      } else {
-        action.accept(at + i * loops.row());
+  private static void forEachRow(Geometry loops, RowAction action) throws IOException {
+    for (long i = 0; i < loops.allRows(); i++) {
+      long at = loops.start() + i % loops.rows() * loops.row();
+      long outer = i / loops.rows();
+      for (Geometry.Level level : loops.levels().reversed()) {
+        at += outer % level.count() * level.stride();
+        outer /= level.count();
       }
+      action.accept(at);
     }
   }
 
   private void copyTiles(List<PartWriter> writers) throws IOException {
     // Shared, so that a splitter may use several threads.
     try (Arena arena = Arena.ofShared();
-        ByteReader reader = source.open(file);
+        ByteReader reader = source.open();
         TileLoop loop = new TileLoop(splitter, writers, arena)) {
       switch (way) {
         case SLABS -> addSlabs(Objects.requireNonNull(slabs), reader, loop);
@@ -275,17 +261,15 @@ final class PartCopier {
   private Tile tile(ByteReader reader, SplitPlan part, long from, int first) {
     long bytes = part.data().bytes();
     return isDirect
-        ? new Tile(part, 0, _ -> source.in(file).asSlice(from, bytes), first)
+        ? new Tile(part, 0, _ -> source.mapped().asSlice(from, bytes), first)
         : new Tile(part, bytes, buffer -> read(reader, from, buffer), first);
   }
 
   private MemorySegment read(ByteReader reader, long from, MemorySegment buffer)
       throws IOException {
-    if (source.isDeflated()) {
-      reader.read(from, buffer);
+    reader.read(from, buffer);
+    if (swaps) {
       stored.toLittleEndian(buffer, buffer);
-    } else {
-      stored.toLittleEndian(source.in(file).asSlice(from, buffer.byteSize()), buffer);
     }
     return buffer;
   }
@@ -321,8 +305,6 @@ final class PartCopier {
     long most = Math.max(1, Math.min(OutputFile.PIECE, window) / wider) * Byte.SIZE;
     forEachRow(
         runs,
-        0,
-        runs.start(),
         row -> {
           for (int i = 0; i < runs.pieces(); i++) {
             long elements = elements(runs, runs.run(i));
@@ -355,12 +337,7 @@ final class PartCopier {
   /// The elements of a chunk: slices that are stacked behind the cut axis have chunks in their runs
   /// that are no neighbours in the part.
   private long chunk() {
-    Shape shape = plan.data().shape();
-    long elements = 1;
-    for (int axis = plan.stackAxis(); axis < shape.rank(); axis++) {
-      elements *= shape.extent(axis);
-    }
-    return elements;
+    return elements(plan.geometry(), plan.geometry().run(0));
   }
 
   /// How many chunks of each slice fit, read and made.
@@ -378,8 +355,6 @@ final class PartCopier {
     long atOnce = Math.min(chunks(), perRun);
     forEachRow(
         runs,
-        0,
-        runs.start(),
         row -> {
           for (long done = 0; done < perRun; done += atOnce) {
             long count = Math.min(atOnce, perRun - done);

@@ -1,5 +1,6 @@
 package io.cleave.file.io;
 
+import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,11 +16,13 @@ final class PartWriter {
   /// One piece for the system at a time: bounds how long the end of the process has to wait.
   private static final long SYSTEM_PIECE = 64L << 20;
 
+  /// Bytes that are turned, compared or summed up at a time.
   private static final long BUFFER = 1L << 20;
 
   private final OutputFile file;
   private final int part;
   private final Place place;
+  private final StoredLayout made;
   private final @Nullable CRC32 checksum;
   private final Progress progress;
   private final boolean checks;
@@ -43,18 +46,21 @@ final class PartWriter {
   }
 
   /// @param part its number, for messages
+  /// @param made the order of the bytes that come
   /// @param checksum is updated with what is written; null if there is none
   /// @param checks true to compare, false to write
   PartWriter(
       OutputFile file,
       int part,
       Place place,
+      StoredLayout made,
       @Nullable CRC32 checksum,
       Progress progress,
       boolean checks) {
     this.file = file;
     this.part = part;
     this.place = place;
+    this.made = made;
     this.checksum = checksum;
     this.progress = progress;
     this.checks = checks;
@@ -65,37 +71,46 @@ final class PartWriter {
   /// @param from where in this part the first range begins
   PartWriter slice(int slice, long from, long bytes, long range, long stride) {
     Place at = new Place(place.begin + from, bytes, Math.max(1, range), stride);
-    return new PartWriter(file, slice, at, null, progress, checks);
+    return new PartWriter(file, slice, at, made, null, progress, checks);
   }
 
-  /// Takes the next bytes, which must be in native memory.
+  /// Takes the next bytes, whole elements.
   ///
   /// @throws WrongPartException if they differ from what is there
   void append(MemorySegment next) throws IOException {
-    for (long from = 0; from < next.byteSize(); from += OutputFile.PIECE) {
-      MemorySegment piece = next.asSlice(from, Math.min(OutputFile.PIECE, next.byteSize() - from));
-      if (checks) {
-        check(piece);
-      } else {
-        if (checksum != null) {
-          checksum.update(piece.asByteBuffer());
+    // Heap memory may have elements that are no bytes.
+    boolean turns = !made.isLittleEndian() || !next.isNative();
+    long most = turns || checks ? BUFFER : OutputFile.PIECE;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment turned = arena.allocate(turns ? Math.min(most, next.byteSize()) : 0);
+      MemorySegment there = arena.allocate(checks ? Math.min(most, next.byteSize()) : 0);
+      for (long from = 0; from < next.byteSize(); from += most) {
+        long size = Math.min(most, next.byteSize() - from);
+        MemorySegment piece = next.asSlice(from, size);
+        if (turns) {
+          made.toLittleEndian(piece, turned);
+          piece = turned.asSlice(0, size);
         }
-        forEachRange(done, piece, file::write);
+        if (checks) {
+          check(piece, there.asSlice(0, size));
+        } else {
+          if (checksum != null) {
+            checksum.update(piece.asByteBuffer());
+          }
+          forEachRange(done, piece, file::write);
+        }
+        done += size;
+        progress.advance(size);
       }
-      done += piece.byteSize();
-      progress.advance(piece.byteSize());
     }
   }
 
-  private void check(MemorySegment expected) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment buffer = arena.allocate(expected.byteSize());
-      MemorySegment there = buffer.asSlice(0, forEachRange(done, buffer, file::read));
-      long differs = expected.mismatch(there);
-      if (differs >= 0) {
-        long at = done + differs;
-        throw new WrongPartException(part, file.target(), at, place.inFile(at));
-      }
+  private void check(MemorySegment expected, MemorySegment buffer) throws IOException {
+    MemorySegment there = buffer.asSlice(0, forEachRange(done, buffer, file::read));
+    long differs = expected.mismatch(there);
+    if (differs >= 0) {
+      long at = done + differs;
+      throw new WrongPartException(part, file.target(), at, place.inFile(at));
     }
   }
 
@@ -120,7 +135,7 @@ final class PartWriter {
 
   /// True if the system may copy the bytes, unseen.
   boolean takesUnseen() {
-    return !checks && checksum == null && place.stride == 0;
+    return !checks && made.isLittleEndian() && checksum == null && place.stride == 0;
   }
 
   /// Has the system copy the next bytes from another file.

@@ -6,8 +6,6 @@ import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,11 +27,9 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
   /// @throws IllegalArgumentException if the format lacks a type, or a name is there twice
   /// @throws IOException if files cannot be written there
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
+    FileNames.requireDistinct(tensors.keySet().stream().map(FileNames::ofTensor).toList());
     Map<Path, Map<String, Tensor>> files = new LinkedHashMap<>();
     tensors.forEach((name, tensor) -> files.put(file(name, format), Map.of(name, tensor)));
-    if (files.size() < tensors.size()) {
-      FileNames.requireDistinct(tensors.keySet().stream().map(FileNames::ofTensor).toList());
-    }
     writeAll(format, files);
     return List.copyOf(files.keySet());
   }
@@ -84,25 +80,13 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
     file.write(layout.opening());
     for (int i = 0; i < tensors.size(); i++) {
       Tensor tensor = tensors.get(i);
+      StoredLayout made =
+          new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
       long bytes = tensor.data().byteSize();
       PartWriter.Place place = PartWriter.Place.of(layout.data().get(i), bytes);
-      append(tensor, new PartWriter(file, i, place, layout.checksum(i), Progress.NONE, false));
+      new PartWriter(file, i, place, made, layout.checksum(i), Progress.NONE, false)
+          .append(tensor.data());
     }
     file.write(layout.ending());
-  }
-
-  /// Appends the data of a tensor. Heap memory may have elements that are no bytes.
-  private static void append(Tensor tensor, PartWriter writer) throws IOException {
-    StoredLayout made =
-        new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
-    MemorySegment data = tensor.data();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, data.byteSize()));
-      for (long at = 0; at < data.byteSize(); at += piece.byteSize()) {
-        MemorySegment next = data.asSlice(at, Math.min(piece.byteSize(), data.byteSize() - at));
-        made.toLittleEndian(next, piece);
-        writer.append(piece.asSlice(0, next.byteSize()));
-      }
-    }
   }
 }

@@ -25,10 +25,6 @@ final class TileLoop implements AutoCloseable {
   /// Aligned for every word that a processor moves at once.
   private static final long ALIGNMENT = 64;
 
-  /// The share of a buffer that may be lost by aligning each part: many short parts would take a
-  /// multiple of their bytes.
-  private static final long LARGEST_SHARE = 64;
-
   /// Gets the bytes of a tile.
   @FunctionalInterface
   interface Fetch {
@@ -100,15 +96,12 @@ final class TileLoop implements AutoCloseable {
   }
 
   private void split(Tile tile, MemorySegment bytes, int slot) throws IOException {
-    long dense = size(tile.plan, 1);
-    long aligned = size(tile.plan, ALIGNMENT);
-    long alignment = aligned - dense <= dense / LARGEST_SHARE ? ALIGNMENT : 1;
-    made[slot] = grown(made[slot], alignment == 1 ? dense : aligned);
+    made[slot] = grown(made[slot], tile.plan.parts().stream().mapToLong(TileLoop::aligned).sum());
     List<MemorySegment> segments = new ArrayList<>(tile.plan.partCount());
     long at = 0;
     for (Part part : tile.plan.parts()) {
       segments.add(made[slot].asSlice(at, part.bytes()));
-      at += Math.ceilDiv(part.bytes(), alignment) * alignment;
+      at += aligned(part);
     }
     splitter.split(tile.plan, bytes, segments);
     await(writing);
@@ -122,10 +115,8 @@ final class TileLoop implements AutoCloseable {
             });
   }
 
-  private static long size(SplitPlan plan, long alignment) {
-    return plan.parts().stream()
-        .mapToLong(part -> Math.ceilDiv(part.bytes(), alignment) * alignment)
-        .sum();
+  private static long aligned(Part part) {
+    return Math.ceilDiv(part.bytes(), ALIGNMENT) * ALIGNMENT;
   }
 
   /// Doubled at least, since an arena gives nothing back before its end.
@@ -140,7 +131,7 @@ final class TileLoop implements AutoCloseable {
   /// Waits for a task.
   ///
   /// @throws IOException if it failed, or the caller was interrupted
-  private static <T> T await(Future<T> task) throws IOException {
+  static <T> T await(Future<T> task) throws IOException {
     try {
       // A task that is done answers without a look at the interrupt.
       if (Thread.interrupted()) {

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// FileSplitter: SplitJob -> OutputPlan -> OutputWriter -> AtomicFiles (OutputFile)
-///   PartCopier, TileLoop: DataSource -> Splitter -> PartSink -> PartRegion
+///   PartCopier, TileLoop: DataSource -> Splitter -> PartWriter
 /// ```
 ///
 /// Read [FileSplitter] first.

@@ -9,6 +9,7 @@ import io.cleave.file.SparseFile;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -147,10 +148,10 @@ class NpyReaderTest {
     long bytes = (3L << 30) + 1;
     Path file = write(NpyBytes.file(1, NpyBytes.text("|u1", false, bytes)));
     assumeTrue(SparseFile.extend(file, bytes, (byte) 42), "the disk has no room for 3 GiB");
-    StoredTensor tensor = Opened.first(file);
-    assertThat(tensor.data().size()).isEqualTo(bytes);
-    try (MappedFile mapped = MappedFile.open(file)) {
-      MemorySegment data = tensor.data().in(mapped);
+    try (Arena arena = Arena.ofConfined()) {
+      StoredTensor tensor = Opened.open(file, arena).tensors().getFirst();
+      assertThat(tensor.data().size()).isEqualTo(bytes);
+      MemorySegment data = tensor.data().mapped();
       assertThat(data.isReadOnly()).isTrue();
       assertThat(data.get(ValueLayout.JAVA_BYTE, bytes - 1)).isEqualTo((byte) 42);
     }

@@ -50,12 +50,15 @@ public final class Written {
   public static byte[] read(StoredTensor tensor, int piece) throws IOException {
     byte[] all = new byte[Math.toIntExact(tensor.data().size())];
     MemorySegment target = MemorySegment.ofArray(all);
-    try (MappedFile file = MappedFile.open(tensor.file());
-        ByteReader reader = tensor.data().open(file)) {
+    MappedFile file = tensor.data().file();
+    if (!file.bytes().scope().isAlive()) {
+      file.reopen();
+    }
+    try (ByteReader reader = tensor.data().open()) {
       for (int at = 0; at < all.length; at += piece) {
         reader.read(at, target.asSlice(at, Math.min(piece, all.length - at)));
       }
-      tensor.data().requireWhole(file);
+      tensor.data().requireWhole();
     }
     return all;
   }
