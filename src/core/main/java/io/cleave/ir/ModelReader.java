@@ -2,16 +2,16 @@ package io.cleave.ir;
 
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
+import io.cleave.file.format.MappedFile;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
 import io.cleave.text.Parsing;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,21 +52,9 @@ final class ModelReader {
   /// @throws MalformedFileException if the file is malformed or larger than its limit
   /// @throws IOException if it is missing, or the system fails to read it
   static Model read(Path file, Limits limits) throws IOException {
-    // Before anything is opened: opening a pipe would wait for its writer.
-    if (!Files.isRegularFile(file)) {
-      if (Files.exists(file)) {
-        throw new MalformedFileException(file, "it is not a regular file; give the .xml file");
-      }
-      throw new NoSuchFileException(
-          file.toString(),
-          null,
-          "it does not exist, or its folder may not be read; check the name");
-    }
-    try (InputStream bytes = Files.newInputStream(file)) {
-      return new ModelReader(file, new XmlReader(file, bytes)).model(limits);
-    } catch (AccessDeniedException _) {
-      throw new MalformedFileException(
-          file, "it may not be read by this user; check its permissions");
+    try (FileChannel channel = MappedFile.channel(file)) {
+      XmlReader xml = new XmlReader(file, Channels.newInputStream(channel));
+      return new ModelReader(file, xml).model(limits);
     }
   }
 
