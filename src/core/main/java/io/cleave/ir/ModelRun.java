@@ -63,10 +63,8 @@ final class ModelRun {
         }
       }
     }
-    for (Layer layer : model.graph().order()) {
-      if (needed.contains(layer)) {
-        requireRunnable(layer);
-      }
+    for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
+      requireRunnable(layer);
     }
     for (Layer layer : model.graph().layers()) {
       if (layer.kind == Layer.Kind.PARAMETER) {
@@ -207,16 +205,18 @@ final class ModelRun {
     MemorySegment weights = model.weights().map(arena);
     Map<Layer, Tensor> results = new HashMap<>();
     try {
-      for (Layer layer : model.graph().order()) {
-        if (needed.contains(layer)) {
+      for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
+        try {
           switch (layer.kind) {
             case PARAMETER -> begin(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
             case CONSTANT -> begin(layer, constant(layer, weights));
             case RESULT -> results.put(layer, result(layer, arena));
             default -> split(layer, device);
           }
-          layer.sources.values().forEach(this::used);
+        } catch (IllegalArgumentException e) {
+          throw layer.problem(model.file(), String.valueOf(e.getMessage()));
         }
+        layer.sources.values().forEach(this::used);
       }
     } catch (IOException | RuntimeException | Error e) {
       abandon(e);
@@ -229,24 +229,20 @@ final class ModelRun {
     values.put(new Endpoint(layer, 0), new Value(tensor.type(), tensor.shape(), tensor, null));
   }
 
-  private Tensor constant(Layer layer, MemorySegment weights) throws MalformedFileException {
+  private static Tensor constant(Layer layer, MemorySegment weights) {
     ElementType type = layer.declared.type().orElse(ElementType.STRING);
-    require(
-        type != ElementType.STRING,
-        layer,
-        "its elements are strings, or of a type that is not known, and cannot be run");
+    if (type == ElementType.STRING) {
+      throw new IllegalArgumentException(
+          "its elements are strings, or of a type that is not known, and cannot be run");
+    }
     Shape shape = layer.declared.shape().toShape();
     MemorySegment data = Weights.data(layer, weights);
     return new Tensor(type, shape, data.asSlice(0, type.bytes(shape.elements())));
   }
 
-  private Tensor result(Layer layer, Arena arena) throws MalformedFileException {
+  private Tensor result(Layer layer, Arena arena) {
     Value value = source(layer, 0);
-    try {
-      requireData(value.type.bytes(value.shape.elements()));
-    } catch (IllegalArgumentException e) {
-      throw layer.problem(model.file(), String.valueOf(e.getMessage()));
-    }
+    requireData(value.type.bytes(value.shape.elements()));
     return value.read(arena);
   }
 
@@ -263,27 +259,23 @@ final class ModelRun {
     model.limits().requireParts(parts);
   }
 
-  private void split(Layer layer, Residence device) throws MalformedFileException {
-    try {
-      SplitPlan whole = plan(layer);
-      int[] used =
-          IntStream.range(0, layer.outputs.size())
-              .filter(part -> uses.containsKey(new Endpoint(layer, part)))
-              .toArray();
-      if (used.length > 0 && used[used.length - 1] >= whole.partCount()) {
-        throw new IllegalArgumentException(
-            "it makes %s parts, and output %s is used; mend the lengths, or the model"
-                .formatted(whole.partCount(), used[used.length - 1]));
-      }
-      SplitPlan plan = whole.only(used);
-      requireData(plan.parts().stream().mapToLong(Part::bytes).sum());
-      List<ResidentTensor> tensors = placed(layer, device).split(plan);
-      for (int i = 0; i < used.length; i++) {
-        Value part = new Value(plan.partType(), plan.part(i).shape(), null, tensors.get(i));
-        values.put(new Endpoint(layer, used[i]), part);
-      }
-    } catch (IllegalArgumentException e) {
-      throw layer.problem(model.file(), String.valueOf(e.getMessage()));
+  private void split(Layer layer, Residence device) {
+    SplitPlan whole = plan(layer);
+    int[] used =
+        IntStream.range(0, layer.outputs.size())
+            .filter(part -> uses.containsKey(new Endpoint(layer, part)))
+            .toArray();
+    if (used.length > 0 && used[used.length - 1] >= whole.partCount()) {
+      throw new IllegalArgumentException(
+          "it makes %s parts, and output %s is used; mend the lengths, or the model"
+              .formatted(whole.partCount(), used[used.length - 1]));
+    }
+    SplitPlan plan = whole.only(used);
+    requireData(plan.parts().stream().mapToLong(Part::bytes).sum());
+    List<ResidentTensor> tensors = placed(layer, device).split(plan);
+    for (int i = 0; i < used.length; i++) {
+      Value part = new Value(plan.partType(), plan.part(i).shape(), null, tensors.get(i));
+      values.put(new Endpoint(layer, used[i]), part);
     }
   }
 
@@ -297,9 +289,7 @@ final class ModelRun {
       return SplitOperation.split(shape, data.type, axis, count).plan();
     }
     Value lengths = source(layer, 2);
-    if (lengths.shape.elements() <= SplitPlan.MAX_PARTS) {
-      requireParts(lengths.shape.elements());
-    }
+    requireParts(lengths.shape.elements());
     SplitOperation split =
         SplitOperation.variadicSplit(shape, data.type, axis, lengths.integers(SplitPlan.MAX_PARTS));
     // Inferring checks the shapes of axis and lengths even where their values were not read.
