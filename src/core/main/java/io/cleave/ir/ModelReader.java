@@ -136,15 +136,14 @@ final class ModelReader {
   }
 
   private long number(String key) {
-    String written = xml.attribute(key);
-    if (written == null) {
-      throw new IllegalArgumentException(
-          "<%s> has no %s; write the model again".formatted(xml.name(), key));
-    }
-    return number(written, key);
+    return number(xml.attribute(key), key);
   }
 
-  private static long number(String text, String key) {
+  private static long number(@Nullable String text, String key) {
+    if (text == null) {
+      throw new IllegalArgumentException(
+          "the attribute %s is missing; write the model again".formatted(key));
+    }
     long number = text.contains("-") ? -1 : Parsing.number(text).orElse(-1);
     if (number < 0) {
       throw new IllegalArgumentException(
@@ -299,8 +298,8 @@ final class ModelReader {
   }
 
   private static void place(Layer constant) {
-    constant.offset = place(constant, "offset");
-    constant.size = place(constant, "size");
+    constant.offset = number(constant.attributes.get("offset"), "offset");
+    constant.size = number(constant.attributes.get("size"), "size");
     Shape shape = constant.declared.shape().toShape();
     ElementType type = constant.declared.type().orElse(ElementType.STRING);
     if (type != ElementType.STRING && constant.size < type.bytes(shape.elements())) {
@@ -308,14 +307,5 @@ final class ModelReader {
           "its size of %s bytes is too small: %s %s takes %s; write the model again"
               .formatted(constant.size, type, shape, type.bytes(shape.elements())));
     }
-  }
-
-  private static long place(Layer constant, String key) {
-    String written = constant.attributes.get(key);
-    if (written == null) {
-      throw new IllegalArgumentException(
-          "it has no %s, so its data is nowhere; write the model again".formatted(key));
-    }
-    return number(written, key);
   }
 }

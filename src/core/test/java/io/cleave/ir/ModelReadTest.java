@@ -233,7 +233,7 @@ class ModelReadTest {
           offset="0" -> offset="9223372036854775807"  | which has 24
           offset="8" -> offset="9"               | which has 24
           offset="0" -> offset="99999999999999999999" | fits 64 bits
-          offset="0" -> x="0"                    | it has no offset
+          offset="0" -> x="0"                    | the attribute offset is missing
           size="8" -> size="7"                   | too small: i64 [] takes 8
           size="8" -> size="9223372036854775807" | which has 24
           shape="2" -> shape="4611686018427387904" | take more than 9223372036854775807 bits
@@ -251,7 +251,7 @@ class ModelReadTest {
           from-port="0" -> from-port="1"         | output port 1 of layer 0 "x", which does not exist
           to-port="2" -> to-port="3"             | input port 3 of layer 3 "s", which does not exist
           to-port="2" -> to-port="1"             | two edges lead to input port 1
-          from-layer="0" -> y="0"                | <edge> has no from-layer
+          from-layer="0" -> y="0"                | the attribute from-layer is missing
           from-layer="1" from-port="0" -> from-layer="3" from-port="3" | the layer feeds itself
           <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/> -> ;; from-layer="2" from-port="0" -> from-layer="3" from-port="4" | layer 3 "s": the layer feeds itself
           id="1" -> id="0"                       | the id 0 belongs to the layer of line 4 already
