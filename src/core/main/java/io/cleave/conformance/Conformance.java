@@ -18,10 +18,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.LineNumberReader;
 import java.nio.ByteBuffer;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// Runs conformance cases on a splitter, line by line, and goes on after every failure.
 ///
@@ -69,15 +70,22 @@ public final class Conformance {
   ///
   /// @param results gets each result as soon as it is known, in order
   public Summary run(Iterable<CaseSource> sources, Consumer<? super CaseResult> results) {
-    Summary summary = Summary.NONE;
+    Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     for (CaseSource source : sources) {
-      summary = summary.plus(run(source, results));
+      run(
+          source,
+          result -> {
+            counts.merge(result.outcome(), 1L, Long::sum);
+            results.accept(result);
+          });
     }
-    return summary;
+    return new Summary(
+        counts.getOrDefault(Outcome.PASSED, 0L),
+        counts.getOrDefault(Outcome.FAILED, 0L),
+        counts.getOrDefault(Outcome.SKIPPED, 0L));
   }
 
-  private Summary run(CaseSource source, Consumer<? super CaseResult> results) {
-    Summary summary = Summary.NONE;
+  private void run(CaseSource source, Consumer<? super CaseResult> results) {
     int number = 0;
     // Bytes are read as characters: a line that is not UTF-8 is one failed case.
     try (LineNumberReader lines =
@@ -85,18 +93,13 @@ public final class Conformance {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number = lines.getLineNumber();
         if (!line.isBlank()) {
-          CaseResult result = run(source.name(), number, line);
-          summary = summary.plus(result);
-          results.accept(result);
+          results.accept(run(source.name(), number, line));
         }
       }
     } catch (IOException e) {
       String reason = "cannot be read any further: " + describe(e);
-      CaseResult unread = new CaseResult(source.name(), number, "", Outcome.FAILED, reason);
-      summary = summary.plus(unread);
-      results.accept(unread);
+      results.accept(new CaseResult(source.name(), number, "", Outcome.FAILED, reason));
     }
-    return summary;
   }
 
   private CaseResult run(String source, long number, String line) {
@@ -140,11 +143,10 @@ public final class Conformance {
   private static String expectRefusal(Case tried) {
     SplitOperation operation;
     try {
-      operation = tried.operation();
+      operation = tried.operation().get();
     } catch (IllegalArgumentException _) {
       return "";
     }
-    requireValid(tried, operation.type());
     requireRefused("the shapes ", () -> list(operation.infer()));
     if (operation.isKnown()) {
       requireRefused("", operation::plan);
@@ -162,16 +164,8 @@ public final class Conformance {
     throw CaseFailure.wrong("must be refused, but was accepted as %s%s".formatted(what, accepted));
   }
 
-  /// A malformed case proves nothing, even if it is refused.
-  private static void requireValid(Case tried, ElementType type) {
-    Stream.concat(tried.values().stream().flatMap(List::stream), Stream.of(tried.listed()))
-        .flatMap(List::stream)
-        .forEach(value -> ValueCodec.require(type, value));
-  }
-
   private String expectParts(Case tried) {
-    SplitOperation operation = accepted(tried::operation);
-    requireValid(tried, operation.type());
+    SplitOperation operation = accepted(tried.operation());
     requireShapes("inferred", accepted(operation::infer), tried.shapes());
     if (!operation.isKnown()) {
       if (tried.values().isPresent()) {

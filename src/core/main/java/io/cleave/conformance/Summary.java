@@ -9,15 +9,6 @@ public record Summary(long passed, long failed, long skipped) {
   /// Of no cases at all.
   public static final Summary NONE = new Summary(0, 0, 0);
 
-  /// The same and one case more.
-  Summary plus(CaseResult result) {
-    return switch (result.outcome()) {
-      case PASSED -> new Summary(passed + 1, failed, skipped);
-      case FAILED -> new Summary(passed, failed + 1, skipped);
-      case SKIPPED -> new Summary(passed, failed, skipped + 1);
-    };
-  }
-
   /// The cases of both.
   public Summary plus(Summary other) {
     return new Summary(passed + other.passed, failed + other.failed, skipped + other.skipped);

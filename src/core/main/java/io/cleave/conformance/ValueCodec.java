@@ -55,15 +55,6 @@ final class ValueCodec {
     }
   }
 
-  /// @throws CaseFailure if a value is not of the type
-  static void require(ElementType type, JsonValue value) {
-    if (type != ElementType.STRING) {
-      bits(type, value);
-    } else if (!(value instanceof JsonString)) {
-      throw mismatch(type, value);
-    }
-  }
-
   /// The bits of one value; those above the width of the type are of no meaning.
   private static long bits(ElementType type, JsonValue value) {
     return switch (value) {

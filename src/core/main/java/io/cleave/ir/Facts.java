@@ -3,6 +3,7 @@ package io.cleave.ir;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// What is known of a tensor before anything runs.
 ///
@@ -16,16 +17,14 @@ record Facts(Optional<ElementType> type, PartialShape shape, boolean isInferred)
 
   /// Completed by what a port says.
   Facts or(Port port) {
-    PartialShape filled = filled(port.shape());
+    PartialShape filled = shape.isRankKnown() ? filled(port.shape()) : port.shape();
     return new Facts(type.or(port::type), filled, isInferred && filled.equals(shape));
   }
 
   private PartialShape filled(PartialShape port) {
-    if (!shape.isRankKnown() || !port.isRankKnown() || !agree(shape, port)) {
-      return shape.isRankKnown() ? shape : port;
-    }
     PartialShape filled = shape;
-    for (int i = 0; i < shape.rank(); i++) {
+    int axes = port.isRankKnown() && agree(shape, port) ? shape.rank() : 0;
+    for (int i = 0; i < axes; i++) {
       if (shape.min(i) == 0 && shape.max(i) == Long.MAX_VALUE) {
         filled = filled.bounded(i, port.min(i), port.max(i));
       }
@@ -35,17 +34,10 @@ record Facts(Optional<ElementType> type, PartialShape shape, boolean isInferred)
 
   /// Whether some shape fits both.
   static boolean agree(PartialShape one, PartialShape other) {
-    if (!one.isRankKnown() || !other.isRankKnown()) {
-      return true;
-    }
-    if (one.rank() != other.rank()) {
-      return false;
-    }
-    for (int i = 0; i < one.rank(); i++) {
-      if (one.min(i) > other.max(i) || other.min(i) > one.max(i)) {
-        return false;
-      }
-    }
-    return true;
+    return !one.isRankKnown()
+        || !other.isRankKnown()
+        || (one.rank() == other.rank()
+            && IntStream.range(0, one.rank())
+                .allMatch(i -> one.min(i) <= other.max(i) && other.min(i) <= one.max(i)));
   }
 }

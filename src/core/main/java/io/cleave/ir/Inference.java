@@ -35,16 +35,13 @@ final class Inference {
     this.weights = weights;
   }
 
-  /// The splits of one graph, in the order of the file.
+  /// The splits of one graph.
   ///
   /// @param weights what the file holds
-  static List<SplitLayer> splits(Graph graph, Weights file, MemorySegment weights) {
+  static Map<Layer, SplitLayer> splits(Graph graph, Weights file, MemorySegment weights) {
     Inference inference = new Inference(file, weights);
     graph.order().forEach(inference::visit);
-    return graph.layers().stream()
-        .filter(layer -> layer.kind.isSplit())
-        .map(layer -> inference.splits.get(layer))
-        .toList();
+    return inference.splits;
   }
 
   private void visit(Layer layer) {
@@ -61,24 +58,31 @@ final class Inference {
     List<PartialShape> shapes = List.of();
     Optional<SplitPlan> plan = Optional.empty();
     SplitOperation operation = operation(layer, data, UNKNOWN, UNKNOWN, 0);
-    boolean isRead = false;
     try {
       operation = operation(layer, data);
-      isRead = true;
-      shapes = operation.infer();
-      if (data.type().isPresent() && operation.isKnown() && shapes.size() <= most(layer)) {
+      List<PartialShape> inferred = operation.infer();
+      if (data.type().isPresent() && operation.isKnown() && inferred.size() <= most(layer)) {
         plan = Optional.of(used(layer, operation.plan()));
       }
+      shapes = inferred;
       OpenVinoNote.of(operation, false).ifPresent(note -> findings.add(SplitLayer.WRONG + note));
     } catch (IllegalArgumentException e) {
-      shapes = List.of();
-      Optional<OpenVinoNote> note = isRead ? OpenVinoNote.of(operation, true) : Optional.empty();
       findings.add(
-          note.map(known -> "%s%s; %s".formatted(SplitLayer.WRONG, e.getMessage(), known))
+          OpenVinoNote.of(operation, true)
+              .map(note -> "%s%s; %s".formatted(SplitLayer.WRONG, e.getMessage(), note))
               .orElse(SplitLayer.REFUSED + e.getMessage()));
     }
-    note(layer, data, shapes.size(), findings);
-    List<Facts> parts = parts(layer, data, shapes);
+    addNotes(layer, data, shapes.size(), findings);
+    List<Facts> parts = new ArrayList<>();
+    List<SplitLayer.Output> outputs = new ArrayList<>();
+    for (int i = 0; i < layer.outputs.size(); i++) {
+      PartialShape shape = i < shapes.size() ? shapes.get(i) : PartialShape.unknownRank();
+      boolean isInferred = i < shapes.size() && data.isInferred();
+      Facts part = new Facts(data.type(), shape, isInferred).or(layer.outputs.get(i));
+      parts.add(part);
+      outputs.add(
+          new SplitLayer.Output(layer.outputs.get(i).names(), part.shape(), consumers(layer, i)));
+    }
     known.put(layer, parts);
     splits.put(
         layer,
@@ -89,9 +93,15 @@ final class Inference {
             data.type(),
             operation,
             data.isInferred(),
-            IntStream.range(0, parts.size()).mapToObj(i -> output(layer, i, parts.get(i))).toList(),
+            outputs,
             plan,
             findings));
+  }
+
+  private static List<SplitLayer.Consumer> consumers(Layer layer, int output) {
+    return layer.consumers(output).stream()
+        .map(end -> new SplitLayer.Consumer(end.layer().path(), end.layer().id, end.position()))
+        .toList();
   }
 
   private static int most(Layer layer) {
@@ -149,10 +159,11 @@ final class Inference {
     return input < layer.inputs.size() ? facts.or(layer.inputs.get(input)) : facts;
   }
 
-  /// The integers at an input of a layer; unknown if they are no constant.
+  /// The integers at an input of a layer; unknown if they are no constant, or are none.
   ///
   /// @param most how many of them are read
-  /// @throws IllegalArgumentException if they cannot be read as integers
+  /// @throws IllegalArgumentException if the constant is of a type that is not known, or a value is
+  ///   too large
   private IntegerInput integers(Layer layer, int input, int most) {
     Facts facts = input(layer, input);
     Endpoint source = layer.sources.get(input);
@@ -160,21 +171,19 @@ final class Inference {
       return IntegerInput.unknown(facts.type().orElse(ElementType.I64), facts.shape());
     }
     Layer constant = source.layer();
-    Facts declared = constant.declared;
-    ElementType type =
-        declared
-            .type()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "its input %s is a constant of a type that is not known".formatted(input)));
+    PartialShape shape = constant.declared.shape();
+    Optional<ElementType> type = constant.declared.type();
+    if (type.isEmpty()) {
+      throw new IllegalArgumentException(
+          "its input %s is a constant of a type that is not known".formatted(input));
+    }
     boolean isRead =
-        type.holdsIndices()
-            && declared.shape().toShape().elements() <= most
+        type.get().holdsIndices()
+            && shape.toShape().elements() <= most
             && (constant.size == 0 || !file.isMissing());
     return isRead
-        ? Weights.integers(type, declared.shape().toShape(), Weights.data(constant, weights))
-        : IntegerInput.unknown(type, declared.shape());
+        ? Weights.integers(type.get(), shape.toShape(), Weights.data(constant, weights))
+        : IntegerInput.unknown(type.get(), shape);
   }
 
   private static SplitPlan used(Layer layer, SplitPlan whole) {
@@ -184,7 +193,7 @@ final class Inference {
             .toArray());
   }
 
-  private static void note(Layer layer, Facts data, int parts, List<String> findings) {
+  private static void addNotes(Layer layer, Facts data, int parts, List<String> findings) {
     if (parts != 0 && parts != layer.outputs.size()) {
       findings.add(
           "%sit makes %s parts, and the file lists %s output ports"
@@ -204,26 +213,5 @@ final class Inference {
           "%sits port says %s, which OpenVINO ignores as we do"
               .formatted(SplitLayer.NOTE, layer.inputs.getFirst().shape()));
     }
-  }
-
-  private static List<Facts> parts(Layer layer, Facts data, List<PartialShape> shapes) {
-    List<Facts> parts = new ArrayList<>();
-    for (int i = 0; i < layer.outputs.size(); i++) {
-      Facts part =
-          i < shapes.size()
-              ? new Facts(data.type(), shapes.get(i), data.isInferred())
-              : new Facts(data.type(), PartialShape.unknownRank(), false);
-      parts.add(part.or(layer.outputs.get(i)));
-    }
-    return parts;
-  }
-
-  private static SplitLayer.Output output(Layer layer, int index, Facts facts) {
-    return new SplitLayer.Output(
-        layer.outputs.get(index).names(),
-        facts.shape(),
-        layer.consumers(index).stream()
-            .map(end -> new SplitLayer.Consumer(end.layer().path(), end.layer().id, end.position()))
-            .toList());
   }
 }

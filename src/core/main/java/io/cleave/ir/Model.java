@@ -11,10 +11,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An OpenVINO model, an `.xml` file of IR version 10 or 11 and the `.bin` file that its constants
 /// are in.
@@ -22,9 +23,6 @@ import java.util.stream.Collectors;
 /// An immutable value, safe for use by many threads. It holds nothing open: constants are read when
 /// they are needed.
 public final class Model {
-  /// The ids of layers of one name that a message lists.
-  private static final int SHOWN = 8;
-
   private final Path file;
   private final String name;
   private final int version;
@@ -41,16 +39,10 @@ public final class Model {
     this.version = version;
     this.limits = limits;
     this.graphs = new ArrayList<>(List.of(graph));
-    List<Layer> constants = new ArrayList<>();
     for (int i = 0; i < graphs.size(); i++) {
-      for (Layer layer : graphs.get(i).layers()) {
-        graphs.addAll(layer.bodies);
-        if (layer.kind == Layer.Kind.CONSTANT) {
-          constants.add(layer);
-        }
-      }
+      graphs.get(i).layers().forEach(layer -> graphs.addAll(layer.bodies));
     }
-    this.weights = Weights.of(file, constants);
+    this.weights = Weights.of(file, layers());
   }
 
   /// Reads a model. Its `.bin` file, if it has constants, lies beside it under the same name; that
@@ -98,12 +90,21 @@ public final class Model {
   ///
   /// @throws IOException if the system fails to read a constant
   public List<SplitLayer> splits() throws IOException {
-    List<SplitLayer> splits = new ArrayList<>();
+    Map<Layer, SplitLayer> known = known();
+    return layers().flatMap(layer -> Stream.ofNullable(known.get(layer))).toList();
+  }
+
+  private Stream<Layer> layers() {
+    return graphs.stream().flatMap(graph -> graph.layers().stream());
+  }
+
+  private Map<Layer, SplitLayer> known() throws IOException {
+    Map<Layer, SplitLayer> known = new HashMap<>();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment constants = weights.map(arena);
-      graphs.forEach(graph -> splits.addAll(Inference.splits(graph, weights, constants)));
+      graphs.forEach(graph -> known.putAll(Inference.splits(graph, weights, constants)));
     }
-    return splits;
+    return known;
   }
 
   /// The split of this name, or if there is none the one of this id in the outermost graph.
@@ -113,48 +114,34 @@ public final class Model {
   /// @throws IOException if the system fails to read a constant
   public SplitLayer split(String path) throws IOException {
     Layer layer = layer(path);
-    if (!layer.kind.isSplit()) {
+    SplitLayer split = known().get(layer);
+    if (split == null) {
       throw layer.problem(file, "it is a %s and no split".formatted(OneLine.excerpt(layer.type)));
     }
-    Graph around =
-        graphs.stream().filter(graph -> graph.layers().contains(layer)).findFirst().orElseThrow();
-    List<Layer> splits = around.layers().stream().filter(each -> each.kind.isSplit()).toList();
-    try (Arena arena = Arena.ofConfined()) {
-      return Inference.splits(around, weights, weights.map(arena)).get(splits.indexOf(layer));
-    }
+    return split;
   }
 
   private Layer layer(String path) {
     String shown = Layer.shown(path);
-    List<Layer> named =
-        graphs.stream()
-            .flatMap(graph -> graph.layers().stream())
-            .filter(layer -> layer.path().equals(shown))
-            .toList();
+    List<Layer> named = layers().filter(layer -> layer.path().equals(shown)).toList();
     // A Result may have the name of the layer that feeds it.
     List<Layer> splits = named.stream().filter(layer -> layer.kind.isSplit()).toList();
-    if (named.size() == 1 || splits.size() == 1) {
-      return named.size() == 1 ? named.getFirst() : splits.getFirst();
+    List<Layer> meant = splits.size() == 1 ? splits : named;
+    if (meant.isEmpty()) {
+      meant =
+          graph().layers().stream().filter(layer -> Long.toString(layer.id).equals(path)).toList();
     }
-    if (!named.isEmpty()) {
+    if (meant.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s: no layer is named \"%s\"".formatted(file, OneLine.excerpt(path)));
+    }
+    if (meant.size() > 1) {
+      String ids = OneLine.list(meant.stream().mapToLong(layer -> layer.id).toArray());
       throw new IllegalArgumentException(
           "%s: %s layers are named \"%s\", those with the ids %s; give the id"
-              .formatted(file, named.size(), OneLine.excerpt(path), ids(named)));
+              .formatted(file, meant.size(), OneLine.excerpt(path), ids));
     }
-    return graphs.getFirst().layers().stream()
-        .filter(layer -> Long.toString(layer.id).equals(path))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "%s: no layer is named \"%s\"".formatted(file, OneLine.excerpt(path))));
-  }
-
-  private static String ids(List<Layer> layers) {
-    return layers.stream()
-        .limit(SHOWN)
-        .map(layer -> Long.toString(layer.id))
-        .collect(Collectors.joining(", "));
+    return meant.getFirst();
   }
 
   /// The parameters of a model that can be run, in the order of the file.

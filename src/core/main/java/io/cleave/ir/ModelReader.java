@@ -2,16 +2,16 @@ package io.cleave.ir;
 
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
+import io.cleave.file.format.MappedFile;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
 import io.cleave.text.Parsing;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,21 +52,9 @@ final class ModelReader {
   /// @throws MalformedFileException if the file is malformed or larger than its limit
   /// @throws IOException if it is missing, or the system fails to read it
   static Model read(Path file, Limits limits) throws IOException {
-    // Before anything is opened: opening a pipe would wait for its writer.
-    if (!Files.isRegularFile(file)) {
-      if (Files.exists(file)) {
-        throw new MalformedFileException(file, "it is not a regular file; give the .xml file");
-      }
-      throw new NoSuchFileException(
-          file.toString(),
-          null,
-          "it does not exist, or its folder may not be read; check the name");
-    }
-    try (InputStream bytes = Files.newInputStream(file)) {
-      return new ModelReader(file, new XmlReader(file, bytes)).model(limits);
-    } catch (AccessDeniedException _) {
-      throw new MalformedFileException(
-          file, "it may not be read by this user; check its permissions");
+    try (FileChannel channel = MappedFile.channel(file)) {
+      XmlReader xml = new XmlReader(file, Channels.newInputStream(channel));
+      return new ModelReader(file, xml).model(limits);
     }
   }
 
@@ -148,15 +136,14 @@ final class ModelReader {
   }
 
   private long number(String key) {
-    String written = xml.attribute(key);
-    if (written == null) {
-      throw new IllegalArgumentException(
-          "<%s> has no %s; write the model again".formatted(xml.name(), key));
-    }
-    return number(written, key);
+    return number(xml.attribute(key), key);
   }
 
-  private static long number(String text, String key) {
+  private static long number(@Nullable String text, String key) {
+    if (text == null) {
+      throw new IllegalArgumentException(
+          "the attribute %s is missing; write the model again".formatted(key));
+    }
     long number = text.contains("-") ? -1 : Parsing.number(text).orElse(-1);
     if (number < 0) {
       throw new IllegalArgumentException(
@@ -311,8 +298,8 @@ final class ModelReader {
   }
 
   private static void place(Layer constant) {
-    constant.offset = place(constant, "offset");
-    constant.size = place(constant, "size");
+    constant.offset = number(constant.attributes.get("offset"), "offset");
+    constant.size = number(constant.attributes.get("size"), "size");
     Shape shape = constant.declared.shape().toShape();
     ElementType type = constant.declared.type().orElse(ElementType.STRING);
     if (type != ElementType.STRING && constant.size < type.bytes(shape.elements())) {
@@ -320,14 +307,5 @@ final class ModelReader {
           "its size of %s bytes is too small: %s %s takes %s; write the model again"
               .formatted(constant.size, type, shape, type.bytes(shape.elements())));
     }
-  }
-
-  private static long place(Layer constant, String key) {
-    String written = constant.attributes.get(key);
-    if (written == null) {
-      throw new IllegalArgumentException(
-          "it has no %s, so its data is nowhere; write the model again".formatted(key));
-    }
-    return number(written, key);
   }
 }

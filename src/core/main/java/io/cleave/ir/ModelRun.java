@@ -34,10 +34,13 @@ final class ModelRun {
   /// The layers that a result depends on.
   private final Set<Layer> needed = new HashSet<>();
 
+  /// How many inputs of these layers an output has still to feed.
+  private final Map<Endpoint, Integer> uses = new HashMap<>();
+
   private final Map<Layer, ModelInput> inputs = new LinkedHashMap<>();
   private final Map<Layer, String> outputs = new LinkedHashMap<>();
 
-  /// What the outputs of the layers hold that have been run.
+  /// The tensors that are still used.
   private final Map<Endpoint, Value> values = new HashMap<>();
 
   /// The bytes of all parts and results so far.
@@ -52,39 +55,28 @@ final class ModelRun {
   ModelRun(Model model) throws MalformedFileException {
     this.model = model;
     for (Layer layer : model.graph().order().reversed()) {
-      if (layer.kind == Layer.Kind.RESULT
-          || layer.consumers.keySet().stream().anyMatch(output -> uses(layer, output) > 0)) {
+      if (layer.kind == Layer.Kind.RESULT || needed.contains(layer)) {
         needed.add(layer);
+        for (Endpoint source : layer.sources.values()) {
+          needed.add(source.layer());
+          uses.merge(source, 1, Integer::sum);
+        }
       }
     }
-    for (Layer layer : model.graph().order()) {
-      if (needed.contains(layer)) {
-        requireRunnable(layer);
-      }
+    for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
+      requireRunnable(layer);
     }
     for (Layer layer : model.graph().layers()) {
-      switch (layer.kind) {
-        case PARAMETER -> inputs.put(layer, input(layer));
-        case CONSTANT ->
-            require(
-                !needed.contains(layer) || layer.size == 0 || !model.weights().isMissing(),
-                layer,
-                "its data is in %s, which does not exist; put it beside the .xml file"
-                    .formatted(model.weights().file()));
-        case RESULT -> outputs.put(layer, name(layer));
-        default -> {}
+      if (layer.kind == Layer.Kind.PARAMETER) {
+        inputs.put(layer, input(layer));
+      } else if (layer.kind == Layer.Kind.RESULT) {
+        outputs.put(layer, name(layer));
       }
     }
     if (outputs.isEmpty()) {
       throw new MalformedFileException(
           model.file(), "the model has no Result, so there is nothing to run; run one split of it");
     }
-  }
-
-  /// How many inputs of layers that are run an output feeds.
-  private int uses(Layer layer, int output) {
-    return (int)
-        layer.consumers(output).stream().filter(end -> needed.contains(end.layer())).count();
   }
 
   private void require(boolean isRight, Layer layer, String problem) throws MalformedFileException {
@@ -122,6 +114,11 @@ final class ModelRun {
                   .formatted(layer.type, kind.outputs, output + 1)
               + again);
     }
+    require(
+        kind != Layer.Kind.CONSTANT || layer.size == 0 || !model.weights().isMissing(),
+        layer,
+        "its data is in %s, which does not exist; put it beside the .xml file"
+            .formatted(model.weights().file()));
   }
 
   private ModelInput input(Layer layer) {
@@ -208,16 +205,18 @@ final class ModelRun {
     MemorySegment weights = model.weights().map(arena);
     Map<Layer, Tensor> results = new HashMap<>();
     try {
-      for (Layer layer : model.graph().order()) {
-        if (needed.contains(layer)) {
+      for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
+        try {
           switch (layer.kind) {
             case PARAMETER -> begin(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
             case CONSTANT -> begin(layer, constant(layer, weights));
             case RESULT -> results.put(layer, result(layer, arena));
             default -> split(layer, device);
           }
-          layer.sources.values().forEach(source -> value(source).used());
+        } catch (IllegalArgumentException e) {
+          throw layer.problem(model.file(), String.valueOf(e.getMessage()));
         }
+        layer.sources.values().forEach(this::used);
       }
     } catch (IOException | RuntimeException | Error e) {
       abandon(e);
@@ -227,29 +226,23 @@ final class ModelRun {
   }
 
   private void begin(Layer layer, Tensor tensor) {
-    values.put(
-        new Endpoint(layer, 0),
-        new Value(tensor.type(), tensor.shape(), tensor, null, uses(layer, 0)));
+    values.put(new Endpoint(layer, 0), new Value(tensor.type(), tensor.shape(), tensor, null));
   }
 
-  private Tensor constant(Layer layer, MemorySegment weights) throws MalformedFileException {
+  private static Tensor constant(Layer layer, MemorySegment weights) {
     ElementType type = layer.declared.type().orElse(ElementType.STRING);
-    require(
-        type != ElementType.STRING,
-        layer,
-        "its elements are strings, or of a type that is not known, and cannot be run");
+    if (type == ElementType.STRING) {
+      throw new IllegalArgumentException(
+          "its elements are strings, or of a type that is not known, and cannot be run");
+    }
     Shape shape = layer.declared.shape().toShape();
     MemorySegment data = Weights.data(layer, weights);
     return new Tensor(type, shape, data.asSlice(0, type.bytes(shape.elements())));
   }
 
-  private Tensor result(Layer layer, Arena arena) throws MalformedFileException {
+  private Tensor result(Layer layer, Arena arena) {
     Value value = source(layer, 0);
-    try {
-      requireData(value.type.bytes(value.shape.elements()));
-    } catch (IllegalArgumentException e) {
-      throw layer.problem(model.file(), String.valueOf(e.getMessage()));
-    }
+    requireData(value.type.bytes(value.shape.elements()));
     return value.read(arena);
   }
 
@@ -266,27 +259,23 @@ final class ModelRun {
     model.limits().requireParts(parts);
   }
 
-  private void split(Layer layer, Residence device) throws MalformedFileException {
-    try {
-      SplitPlan whole = plan(layer);
-      int[] used =
-          IntStream.range(0, layer.outputs.size()).filter(part -> uses(layer, part) > 0).toArray();
-      if (used.length > 0 && used[used.length - 1] >= whole.partCount()) {
-        throw new IllegalArgumentException(
-            "it makes %s parts, and output %s is used; mend the lengths, or the model"
-                .formatted(whole.partCount(), used[used.length - 1]));
-      }
-      SplitPlan plan = whole.only(used);
-      requireData(plan.parts().stream().mapToLong(Part::bytes).sum());
-      List<ResidentTensor> tensors = source(layer, 0).on(device).split(plan);
-      for (int i = 0; i < used.length; i++) {
-        Shape shape = plan.part(i).shape();
-        values.put(
-            new Endpoint(layer, used[i]),
-            new Value(plan.partType(), shape, null, tensors.get(i), uses(layer, used[i])));
-      }
-    } catch (IllegalArgumentException e) {
-      throw layer.problem(model.file(), String.valueOf(e.getMessage()));
+  private void split(Layer layer, Residence device) {
+    SplitPlan whole = plan(layer);
+    int[] used =
+        IntStream.range(0, layer.outputs.size())
+            .filter(part -> uses.containsKey(new Endpoint(layer, part)))
+            .toArray();
+    if (used.length > 0 && used[used.length - 1] >= whole.partCount()) {
+      throw new IllegalArgumentException(
+          "it makes %s parts, and output %s is used; mend the lengths, or the model"
+              .formatted(whole.partCount(), used[used.length - 1]));
+    }
+    SplitPlan plan = whole.only(used);
+    requireData(plan.parts().stream().mapToLong(Part::bytes).sum());
+    List<ResidentTensor> tensors = placed(layer, device).split(plan);
+    for (int i = 0; i < used.length; i++) {
+      Value part = new Value(plan.partType(), plan.part(i).shape(), null, tensors.get(i));
+      values.put(new Endpoint(layer, used[i]), part);
     }
   }
 
@@ -300,9 +289,7 @@ final class ModelRun {
       return SplitOperation.split(shape, data.type, axis, count).plan();
     }
     Value lengths = source(layer, 2);
-    if (lengths.shape.elements() <= SplitPlan.MAX_PARTS) {
-      requireParts(lengths.shape.elements());
-    }
+    requireParts(lengths.shape.elements());
     SplitOperation split =
         SplitOperation.variadicSplit(shape, data.type, axis, lengths.integers(SplitPlan.MAX_PARTS));
     // Inferring checks the shapes of axis and lengths even where their values were not read.
@@ -310,12 +297,28 @@ final class ModelRun {
     return split.plan();
   }
 
-  private Value source(Layer layer, int input) {
-    return value(Objects.requireNonNull(layer.sources.get(input), "it was checked"));
+  /// The data of a split on the device, where it is brought once.
+  private ResidentTensor placed(Layer layer, Residence device) {
+    Value data = source(layer, 0);
+    if (data.resident != null) {
+      return data.resident;
+    }
+    ResidentTensor placed = device.place(Objects.requireNonNull(data.host));
+    values.put(
+        Objects.requireNonNull(layer.sources.get(0)),
+        new Value(data.type, data.shape, data.host, placed));
+    return placed;
   }
 
-  private Value value(Endpoint output) {
-    return Objects.requireNonNull(values.get(output), "it comes before");
+  private Value source(Layer layer, int input) {
+    return Objects.requireNonNull(values.get(layer.sources.get(input)), "it comes before");
+  }
+
+  /// Closes a tensor after the last layer that uses it.
+  private void used(Endpoint source) {
+    if (uses.merge(source, -1, Integer::sum) == 0) {
+      Objects.requireNonNull(values.remove(source), "it comes before").close();
+    }
   }
 
   /// Gives back what a failure left, all of it, whatever fails on the way. Without one, nothing is
@@ -333,40 +336,9 @@ final class ModelRun {
     }
   }
 
-  /// A tensor while the model runs, on the host or on the device. It is closed when the last layer
-  /// that uses it is done.
-  private static final class Value {
-    private final ElementType type;
-    private final Shape shape;
-    private final @Nullable Tensor host;
-    private @Nullable ResidentTensor resident;
-
-    /// How many inputs it still has to feed.
-    private int uses;
-
-    Value(
-        ElementType type,
-        Shape shape,
-        @Nullable Tensor host,
-        @Nullable ResidentTensor resident,
-        int uses) {
-      this.type = type;
-      this.shape = shape;
-      this.host = host;
-      this.resident = resident;
-      this.uses = uses;
-    }
-
-    /// The tensor on the device, where it is brought once.
-    ResidentTensor on(Residence device) {
-      ResidentTensor there = resident;
-      if (there == null) {
-        there = device.place(Objects.requireNonNull(host, "a value is somewhere"));
-        resident = there;
-      }
-      return there;
-    }
-
+  /// A tensor while the model runs, on the host, on the device, or on both.
+  private record Value(
+      ElementType type, Shape shape, @Nullable Tensor host, @Nullable ResidentTensor resident) {
     /// The tensor on the host.
     ///
     /// @param arena owns the memory if it has to come from the device
@@ -391,17 +363,9 @@ final class ModelRun {
       }
     }
 
-    void used() {
-      if (--uses == 0) {
-        close();
-      }
-    }
-
     void close() {
-      ResidentTensor there = resident;
-      resident = null;
-      if (there != null) {
-        there.close();
+      if (resident != null) {
+        resident.close();
       }
     }
   }

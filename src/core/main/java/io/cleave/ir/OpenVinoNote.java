@@ -49,32 +49,26 @@ enum OpenVinoNote {
   /// About an operation that OpenVINO accepts though it is refused, or for whose parts it infers
   /// other shapes.
   static Optional<OpenVinoNote> of(SplitOperation operation, boolean isRefused) {
-    if (isMisread(operation.axis())
-        || operation.lengths().filter(OpenVinoNote::isMisread).isPresent()) {
+    IntegerInput lengths = operation.lengths().orElse(operation.axis());
+    if (isMisread(operation.axis()) || isMisread(lengths)) {
       return Optional.of(PACKED_INDICES);
     }
     PartialShape data = operation.data();
-    if (!hasAxis(data, operation.axis())) {
+    boolean isKnown = data.isRankKnown() && operation.axis().isKnown() && lengths.isKnown();
+    boolean isSplit = operation.count().isPresent();
+    if (!isKnown || isSplit == isRefused || (isRefused && !fitsOtherExtents(operation))) {
       return Optional.empty();
     }
     int axis = (int) Math.floorMod(operation.axis().values()[0], (long) data.rank());
     boolean isInterval = data.min(axis) < data.max(axis);
-    if (operation.count().isPresent()) {
+    if (isSplit) {
       long count = operation.count().getAsLong();
-      boolean isRounded =
-          !isRefused
-              && isInterval
-              && (isRounded(data.min(axis), count) || isRounded(data.max(axis), count));
-      return isRounded ? Optional.of(FLOAT_DIVISION) : Optional.empty();
-    }
-    IntegerInput lengths = operation.lengths().orElseThrow();
-    if (!isRefused || !mayFit(lengths)) {
-      return Optional.empty();
+      boolean isRounded = isRounded(data.min(axis), count) || isRounded(data.max(axis), count);
+      return Optional.of(FLOAT_DIVISION).filter(_ -> isInterval && isRounded);
     }
     boolean hasRest = Arrays.stream(lengths.values()).anyMatch(length -> length == -1);
-    return isInterval
-        ? Optional.of(OUTSIDE_INTERVAL)
-        : Optional.of(NEGATIVE_REST).filter(_ -> hasRest);
+    return Optional.of(isInterval ? OUTSIDE_INTERVAL : NEGATIVE_REST)
+        .filter(_ -> isInterval || hasRest);
   }
 
   /// Whether packed numbers are more than one, of which each is taken for a byte, or one of them is
@@ -86,27 +80,20 @@ enum OpenVinoNote {
         && (input.values().length > 1 || Arrays.stream(input.values()).anyMatch(v -> v < 0));
   }
 
-  private static boolean hasAxis(PartialShape data, IntegerInput axis) {
-    return data.isRankKnown()
-        && axis.isKnown()
-        && axis.type().holdsIndices()
-        && axis.shape().rank() <= 1
-        && axis.values().length == 1
-        && axis.values()[0] >= -data.rank()
-        && axis.values()[0] < data.rank();
+  /// Whether data of the same rank and other extents could be split so.
+  private static boolean fitsOtherExtents(SplitOperation operation) {
+    long[] unknown = new long[operation.data().rank()];
+    Arrays.fill(unknown, -1);
+    try {
+      operation.on(PartialShape.of(unknown), operation.type()).infer();
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
   }
 
   /// Whether OpenVINO divides a bound of an axis wrongly.
   private static boolean isRounded(long bound, long count) {
     return bound < Long.MAX_VALUE && (long) (bound * (1.0f / count)) != bound / count;
-  }
-
-  /// Whether lengths are right but for their sum.
-  private static boolean mayFit(IntegerInput lengths) {
-    return lengths.isKnown()
-        && lengths.type().holdsIndices()
-        && lengths.shape().rank() == 1
-        && Arrays.stream(lengths.values()).allMatch(length -> length >= -1)
-        && Arrays.stream(lengths.values()).filter(length -> length == -1).count() <= 1;
   }
 }

@@ -133,27 +133,11 @@ public record SplitLayer(
                   data.type(),
                   data.shape()));
     }
-    requireKnown("axis", operation.axis());
-    operation.lengths().ifPresent(lengths -> requireKnown("lengths", lengths));
     try {
-      SplitPlan plan =
-          new SplitOperation(
-                  PartialShape.of(data.shape()),
-                  data.type(),
-                  operation.axis(),
-                  operation.lengths(),
-                  operation.count())
-              .plan();
+      SplitPlan plan = operation.on(PartialShape.of(data.shape()), data.type()).plan();
       return SplitPlan.of(data, plan.axis(), Cut.byLengths(plan.lengths()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s".formatted(this, e.getMessage()), e);
-    }
-  }
-
-  private void requireKnown(String what, IntegerInput input) {
-    if (!input.isKnown()) {
-      throw new IllegalArgumentException(
-          "the %s of %s is not known before the model runs; give it".formatted(what, this));
     }
   }
 

@@ -7,13 +7,10 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -52,12 +49,13 @@ public final class SplitModel {
   private final List<Long> lengths = new ArrayList<>();
 
   /// The output of the split that each part of the plan is.
-  private final Map<Integer, Integer> outputs = new HashMap<>();
+  private final int[] outputs;
 
   private SplitModel(SplitPlan plan, String data, List<String> parts) {
     this.plan = plan;
     this.data = data;
     this.parts = parts;
+    this.outputs = new int[parts.size()];
     long[] positions = plan.positions();
     long[] runs = plan.lengths();
     List<Integer> order =
@@ -70,7 +68,7 @@ public final class SplitModel {
     long end = 0;
     for (int part : order) {
       addGap(positions[part] - end);
-      outputs.put(part, lengths.size());
+      outputs[part] = lengths.size();
       lengths.add(runs[part]);
       end = positions[part] + runs[part];
     }
@@ -147,66 +145,56 @@ public final class SplitModel {
   /// The text of the `.xml` file, to be written in UTF-8.
   public String xml() {
     String type = plan.data().type().irName();
-    // A shape's own text is abbreviated where there are many extents.
-    String shape =
-        LongStream.of(plan.data().shape().extents()).mapToObj(Long::toString).collect(joining(","));
-    String parameter =
-        "<data shape=\"%s\" element_type=\"%s\"/>".formatted(shape, plan.data().type());
-    int count = lengths.size();
-    String[] ports = new String[count];
-    Arrays.setAll(ports, i -> port(3 + i, type, ""));
+    List<String> names = new ArrayList<>(Collections.nCopies(lengths.size(), ""));
     StringBuilder results = new StringBuilder();
-    StringBuilder edges = new StringBuilder(edge(0, 0, 3, 0) + edge(1, 0, 3, 1) + edge(2, 0, 3, 2));
-    for (int part = 0; part < parts.size(); part++) {
-      int output = Objects.requireNonNull(outputs.get(part));
-      ports[output] = port(3 + output, type, parts.get(part));
-      results.append(layer(4 + part, "part" + part, "Result", "", port(0, type, ""), ""));
-      edges.append(edge(3, 3 + output, 4 + part, 0));
+    StringBuilder edges = new StringBuilder();
+    for (int part = 0; part < outputs.length; part++) {
+      names.set(outputs[part], parts.get(part));
+      results.append(
+          "<layer id=\"%s\" name=\"part%s\" type=\"Result\" version=\"opset1\"><input>%s</input></layer>\n"
+              .formatted(4 + part, part, port(0, type, "")));
+      edges.append(
+          "<edge from-layer=\"3\" from-port=\"%s\" to-layer=\"%s\" to-port=\"0\"/>\n"
+              .formatted(3 + outputs[part], 4 + part));
     }
-    String inputs = port(0, type, "") + port(1, "I64", "") + port(2, "I64", "");
     return """
     <?xml version="1.0"?>
     <net name="split" version="11">
     <layers>
+    <layer id="0" name="data" type="Parameter" version="opset1">
+    <data shape="%s" element_type="%s"/><output>%s</output></layer>
+    <layer id="1" name="axis" type="Const" version="opset1">
+    <data element_type="i64" shape="" offset="0" size="8"/>
+    <output><port id="0" precision="I64"/></output></layer>
+    <layer id="2" name="lengths" type="Const" version="opset1">
+    <data element_type="i64" shape="%s" offset="8" size="%s"/>
+    <output><port id="0" precision="I64"/></output></layer>
+    <layer id="3" name="split" type="VariadicSplit" version="opset1">
+    <input>%s<port id="1" precision="I64"/><port id="2" precision="I64"/></input>
+    <output>%s</output></layer>
     %s</layers>
     <edges>
+    <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/>
+    <edge from-layer="1" from-port="0" to-layer="3" to-port="1"/>
+    <edge from-layer="2" from-port="0" to-layer="3" to-port="2"/>
     %s</edges>
     </net>
     """
         .formatted(
-            layer(0, "data", "Parameter", parameter, "", port(0, type, data))
-                + layer(1, "axis", "Const", integers("", 0, 1), "", port(0, "I64", ""))
-                + layer(
-                    2,
-                    "lengths",
-                    "Const",
-                    integers("" + count, Long.BYTES, count),
-                    "",
-                    port(0, "I64", ""))
-                + layer(3, "split", "VariadicSplit", "", inputs, String.join("", ports))
-                + results,
+            // A shape's own text is abbreviated where there are many extents.
+            LongStream.of(plan.data().shape().extents())
+                .mapToObj(Long::toString)
+                .collect(joining(",")),
+            plan.data().type(),
+            port(0, type, data),
+            lengths.size(),
+            lengths.size() * Long.BYTES,
+            port(0, type, ""),
+            IntStream.range(0, names.size())
+                .mapToObj(output -> port(3 + output, type, names.get(output)))
+                .collect(joining()),
+            results,
             edges);
-  }
-
-  private static String integers(String shape, int offset, int count) {
-    return "<data element_type=\"i64\" shape=\"%s\" offset=\"%s\" size=\"%s\"/>"
-        .formatted(shape, offset, count * Long.BYTES);
-  }
-
-  private static String layer(
-      int id, String name, String type, String fields, String inputs, String outputs) {
-    return """
-    <layer id="%s" name="%s" type="%s" version="opset1">%s
-    <input>%s</input>
-    <output>%s</output>
-    </layer>
-    """
-        .formatted(id, name, type, fields, inputs, outputs);
-  }
-
-  private static String edge(int from, int output, int to, int input) {
-    return "<edge from-layer=\"%s\" from-port=\"%s\" to-layer=\"%s\" to-port=\"%s\"/>\n"
-        .formatted(from, output, to, input);
   }
 
   /// @param name the tensor's; empty for none

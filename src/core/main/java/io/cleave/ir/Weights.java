@@ -1,6 +1,7 @@
 package io.cleave.ir;
 
 import io.cleave.file.MalformedFileException;
+import io.cleave.file.format.IoFailure;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -10,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /// The `.bin` file of a model, which holds its constants.
 ///
@@ -24,20 +25,18 @@ record Weights(Path file, long length) {
   /// it holds all constants.
   ///
   /// @throws MalformedFileException if it does not
-  static Weights of(Path xml, Iterable<Layer> constants) throws IOException {
+  static Weights of(Path xml, Stream<Layer> layers) throws IOException {
     String name = String.valueOf(xml.getFileName());
     int dot = name.lastIndexOf('.');
     Path file = xml.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".bin");
     long length = 0;
-    for (Layer constant : constants) {
-      if (constant.size > 0) {
-        length = length == 0 ? length(file, xml, constant) : length;
-        if (length != MISSING && constant.size > length - constant.offset) {
-          throw constant.problem(
-              xml,
-              "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
-                  .formatted(constant.size, constant.offset, file, length));
-        }
+    for (Layer constant : layers.filter(layer -> layer.size > 0).toList()) {
+      length = length == 0 ? length(file, xml, constant) : length;
+      if (length != MISSING && constant.size > length - constant.offset) {
+        throw constant.problem(
+            xml,
+            "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
+                .formatted(constant.size, constant.offset, file, length));
       }
     }
     return new Weights(file, length);
@@ -68,10 +67,8 @@ record Weights(Path file, long length) {
         throw new IOException("it shrank while it was read");
       }
       return channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena);
-    } catch (NoSuchFileException e) {
-      throw new IOException("cannot read %s: it does not exist".formatted(file), e);
     } catch (IOException e) {
-      throw new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+      throw IoFailure.of("read", file, e);
     }
   }
 
@@ -84,12 +81,9 @@ record Weights(Path file, long length) {
 
   /// The integers of an axis or of lengths, little-endian and packed as the file has them.
   ///
-  /// @throws IllegalArgumentException if the type is none of integers, or a value is larger than a
-  ///   signed 64-bit number can be
+  /// @param type one that holds indices
+  /// @throws IllegalArgumentException if a value is larger than a signed 64-bit number can be
   static IntegerInput integers(ElementType type, Shape shape, MemorySegment bytes) {
-    if (!type.holdsIndices()) {
-      throw new IllegalArgumentException("%s is not an integer type".formatted(type));
-    }
     long[] values = new long[Math.toIntExact(shape.elements())];
     for (int i = 0; i < values.length; i++) {
       values[i] = element(type, bytes, i);

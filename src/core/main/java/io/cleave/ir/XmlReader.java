@@ -9,6 +9,7 @@ import static javax.xml.stream.XMLStreamConstants.ENTITY_REFERENCE;
 import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
 import io.cleave.file.MalformedFileException;
+import io.cleave.file.format.IoFailure;
 import io.cleave.text.OneLine;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -157,8 +158,8 @@ final class XmlReader {
 
   private MalformedFileException failure(XMLStreamException e) throws IOException {
     Throwable cause = e.getNestedException();
-    if (cause instanceof IOException && !(cause instanceof CharacterCodingException)) {
-      throw new IOException("cannot read %s: %s".formatted(file, cause.getMessage()), cause);
+    if (cause instanceof IOException failed && !(cause instanceof CharacterCodingException)) {
+      throw IoFailure.of("read", file, failed);
     }
     String message = String.valueOf(e.getMessage());
     String said = cause == null ? message.replaceFirst("(?s).*?Message: ", "") : "it is no UTF-8";

@@ -59,6 +59,11 @@ public record SplitOperation(
     return new SplitOperation(data, type, axis, Optional.empty(), OptionalLong.of(count));
   }
 
+  /// The same operation on other data.
+  public SplitOperation on(PartialShape other, ElementType otherType) {
+    return new SplitOperation(other, otherType, axis, lengths, count);
+  }
+
   /// True if everything is known, so that the split can be planned.
   public boolean isKnown() {
     return data.isKnown() && axis.isKnown() && lengths.map(IntegerInput::isKnown).orElse(true);
@@ -131,7 +136,7 @@ public record SplitOperation(
     requireIntegers();
     if (!isKnown()) {
       throw new IllegalArgumentException(
-          "%s must be known to plan a split; infer the shapes of the parts instead"
+          "%s must be known to plan a split; give it, or infer the shapes of the parts"
               .formatted(axis.isKnown() ? "lengths" : "axis"));
     }
     Axis along = Axis.of(axis.values()[0], data.rank(), data);

@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -309,23 +308,16 @@ public final class Conversion {
         : this;
   }
 
+  /// The value that becomes 1 before a mean is subtracted, unless another one is given.
   private static double most(ElementType source) {
-    return usualMax(source)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; give it as max"
-                        .formatted(source)));
-  }
-
-  /// The value that becomes 1 before a mean is subtracted, unless another one is given: 255 for u8,
-  /// 65535 for u16, 1 for f32, f16 and bf16, and none for other types.
-  public static OptionalDouble usualMax(ElementType source) {
     return switch (source) {
-      case U8 -> OptionalDouble.of(0xFF);
-      case U16 -> OptionalDouble.of(0xFFFF);
-      case F32, F16, BF16 -> OptionalDouble.of(1);
-      default -> OptionalDouble.empty();
+      case U8 -> 0xFF;
+      case U16 -> 0xFFFF;
+      case F32, F16, BF16 -> 1;
+      default ->
+          throw new IllegalArgumentException(
+              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; give it as max"
+                  .formatted(source));
     };
   }
 

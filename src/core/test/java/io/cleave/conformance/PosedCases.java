@@ -39,7 +39,7 @@ public final class PosedCases {
           new String(source.opener().open().readAllBytes(), UTF_8).lines().toList()) {
         Case read = Case.parse(JsonReader.parse(line).asObject());
         try {
-          posed.add(new Posed(read.id(), read.operation(), read.data()));
+          posed.add(new Posed(read.id(), read.operation().get(), read.data()));
         } catch (IllegalArgumentException _) {
           // It must be refused.
         }

@@ -90,16 +90,6 @@ class WrongSplitterTest {
   }
 
   @Test
-  void writesNothing() {
-    PlainSplitter lazy =
-        new PlainSplitter() {
-          @Override
-          public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {}
-        };
-    assertThat(Trials.run(Trials.EQUAL, lazy)).contains("part 0 of shape [2]: byte 0 of 8 ");
-  }
-
-  @Test
   void leavesOneByteOut() {
     PlainSplitter forgetful =
         new PlainSplitter() {

@@ -5,6 +5,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Reads from the settings how values are converted: to a type, and by at most one rule.
@@ -23,7 +24,7 @@ final class Conversions {
     check(settings);
     return settings
         .text(Setting.TO)
-        .map(to -> conversion(settings, Conversion.to(ElementType.parse(to)), plan.data().type()))
+        .map(to -> conversion(settings, Conversion.to(ElementType.parse(to))))
         .map(plan::converted)
         .orElse(plan);
   }
@@ -48,12 +49,12 @@ final class Conversions {
     settings.text(Setting.TO).map(ElementType::parse).ifPresent(Conversion::to);
   }
 
-  private static Conversion conversion(Settings settings, Conversion cast, ElementType source) {
+  private static Conversion conversion(Settings settings, Conversion cast) {
     if (settings.has(Setting.DEQUANTIZE)) {
       return dequantized(settings.text(Setting.DEQUANTIZE).orElse("").split(",", -1), cast);
     }
     if (NORMAL.stream().anyMatch(settings::has)) {
-      return normalized(settings, cast, source);
+      return normalized(settings, cast);
     }
     return settings.has(Setting.SCALE) || settings.has(Setting.BIAS)
         ? cast.scaled(numbers(settings, Setting.SCALE, 1), numbers(settings, Setting.BIAS, 0))
@@ -64,21 +65,11 @@ final class Conversions {
     return settings.numbers(setting).orElse(new double[] {usual});
   }
 
-  private static double max(ElementType source) {
-    return Conversion.usualMax(source)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
-                        .formatted(source)));
-  }
-
-  private static Conversion normalized(Settings settings, Conversion cast, ElementType source) {
-    double max =
-        settings.numbers(Setting.MAX).map(numbers -> numbers[0]).orElseGet(() -> max(source));
+  private static Conversion normalized(Settings settings, Conversion cast) {
+    Optional<double[]> max = settings.numbers(Setting.MAX);
     if (!settings.has(Setting.NORMALIZE)) {
-      return cast.normalized(
-          numbers(settings, Setting.MEAN, 0), numbers(settings, Setting.STD, 1), max);
+      double[] mean = numbers(settings, Setting.MEAN, 0);
+      return normalized(cast, mean, numbers(settings, Setting.STD, 1), max);
     }
     if (settings.has(Setting.MEAN) || settings.has(Setting.STD)) {
       throw new IllegalArgumentException(
@@ -86,13 +77,18 @@ final class Conversions {
     }
     String name = settings.text(Setting.NORMALIZE).orElse("");
     return switch (name.toLowerCase(Locale.ROOT)) {
-      case "imagenet" -> cast.imagenet(max);
-      case "inception", "half" -> cast.normalized(new double[] {0.5}, new double[] {0.5}, max);
+      case "imagenet" -> max.isPresent() ? cast.imagenet(max.get()[0]) : cast.imagenet();
+      case "inception", "half" -> normalized(cast, new double[] {0.5}, new double[] {0.5}, max);
       default ->
           throw new IllegalArgumentException(
               "normalize \"%s\" is not known; use imagenet, inception or half, or mean and std"
                   .formatted(Settings.quote(name)));
     };
+  }
+
+  private static Conversion normalized(
+      Conversion cast, double[] mean, double[] std, Optional<double[]> max) {
+    return max.isPresent() ? cast.normalized(mean, std, max.get()[0]) : cast.normalized(mean, std);
   }
 
   private static Conversion dequantized(String[] pairs, Conversion cast) {

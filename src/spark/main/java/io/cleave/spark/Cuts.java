@@ -28,20 +28,16 @@ final class Cuts {
     return areStacked(settings) ? OptionalLong.of(1) : parts;
   }
 
-  /// The number of columns for the parts of such a tensor, without planning them.
-  ///
-  /// @throws IllegalArgumentException if the settings do not fit it
-  static long outputs(Settings settings, Shape shape, ElementType type) {
-    return outputs(settings).orElseGet(() -> chunks(settings, shape, type));
-  }
-
   /// The plan of such a tensor, without a conversion.
   ///
   /// @throws IllegalArgumentException if the settings do not fit it
   static SplitPlan plan(Settings settings, Shape shape, ElementType type) {
     Setting way = way(settings);
     long[] numbers = settings.integers(way);
-    requireFew(parts(settings).orElseGet(() -> chunks(settings, shape, type)));
+    int axis = axis(settings);
+    if (parts(settings).isEmpty()) {
+      requireFew(Math.max(1, Math.ceilDiv(shape.extent(axis), numbers[0])));
+    }
     Cut cut =
         switch (way) {
           case LENGTHS -> Cut.byLengths(numbers);
@@ -50,7 +46,7 @@ final class Cuts {
           case CHUNKS_OF -> Cut.inChunksOf(numbers[0]);
           default -> Cut.atIndices(numbers);
         };
-    return SplitPlan.of(Layout.of(type, shape), axis(settings), cut);
+    return SplitPlan.of(Layout.of(type, shape), axis, cut);
   }
 
   /// True if the parts become one tensor.
@@ -112,12 +108,6 @@ final class Cuts {
         };
     requireFew(parts);
     return OptionalLong.of(parts);
-  }
-
-  private static long chunks(Settings settings, Shape shape, ElementType type) {
-    SplitPlan whole = SplitPlan.of(Layout.of(type, shape), axis(settings), Cut.byLengths(-1));
-    long extent = whole.lengths()[0];
-    return Math.max(1, Math.ceilDiv(extent, settings.integers(Setting.CHUNKS_OF)[0]));
   }
 
   private static void requireFew(long parts) {

@@ -93,13 +93,13 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
   private RowPlan plan(Map<StoredLayout, RowPlan> plans, StoredLayout layout) {
     RowPlan known = plans.get(layout);
     if (known == null) {
-      long count = Cuts.outputs(settings, layout.shape(), layout.type());
+      known = RowPlan.of(settings, layout);
+      int count = known.outputs().size();
       if (count != outputs) {
         throw new IllegalArgumentException(
             "%s %s makes %s parts, and there are %s columns for them"
                 .formatted(layout.type(), layout.shape(), count, outputs));
       }
-      known = RowPlan.of(settings, layout);
       if (plans.size() == MAX_PLANS) {
         plans.remove(plans.keySet().iterator().next());
       }

@@ -68,7 +68,10 @@ public final class MappedFile implements AutoCloseable {
     }
   }
 
-  private static FileChannel channel(Path file) throws IOException {
+  /// Opens a file for reading.
+  ///
+  /// @throws FileSystemException if it is missing, or no regular file
+  public static FileChannel channel(Path file) throws IOException {
     // Before it is opened: opening a pipe would wait for its writer.
     if (Files.isDirectory(file)) {
       throw problem(file, "it is a folder; give a file");
