@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.RandomTest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,30 +39,6 @@ class PartialShapeTest {
     assertThat(PartialShape.parse(printed)).isEqualTo(shape).hasSameHashCodeAs(shape);
   }
 
-  @RandomTest(gate = 2, thorough = 100)
-  void whatIsPrintedCanBeRead(long seed) {
-    var random = new Random(seed);
-    for (int i = 0; i < 500; i++) {
-      List<Dimension> dimensions = new ArrayList<>();
-      for (int rank = random.nextInt(33); rank > 0; rank--) {
-        dimensions.add(anyDimension(random));
-      }
-      PartialShape shape = PartialShape.of(dimensions);
-      assertThat(PartialShape.parse(shape.toString())).as("seed %d", seed).isEqualTo(shape);
-    }
-  }
-
-  private static Dimension anyDimension(Random random) {
-    long a = random.nextLong() >>> 1 >>> random.nextInt(63);
-    long b = random.nextLong() >>> 1 >>> random.nextInt(63);
-    return switch (random.nextInt(4)) {
-      case 0 -> Dimension.UNKNOWN;
-      case 1 -> Dimension.of(a);
-      case 2 -> new Dimension(a, Long.MAX_VALUE);
-      default -> new Dimension(Math.min(a, b), Math.max(a, b));
-    };
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -72,24 +46,17 @@ class PartialShapeTest {
           """
           1,,2             | ''
           1,               | ''
-          ,                | ''
           [1,2             | [1
           1,2]             | 2]
-          [[1]]            | [1]
           (1,2)            | (1
-          1;2              | 1;2
-          [                | [
           ]                | ]
-          [...]            | ...
           1,...            | ...
           ..               | ..
           2...6            | 2...6
-          2.6              | 2.6
           ?..6             | ?..6
           2..?             | 2..?
           0x10             | 0x10
           1e3              | 1e3
-          --1              | --1
           +5               | +5
           2,9223372036854775808 | 9223372036854775808
           """)
