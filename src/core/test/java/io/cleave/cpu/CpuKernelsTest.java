@@ -1,6 +1,5 @@
 package io.cleave.cpu;
 
-import io.cleave.RandomTest;
 import io.cleave.Seeds;
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.Cut;
@@ -116,14 +115,6 @@ class CpuKernelsTest {
     Random random = new Random(SEED);
     for (int run : RUNS) {
       check(plan(type, 301, 1777, run, 2223 - run).only(1), random);
-    }
-  }
-
-  @RandomTest(gate = 2, thorough = 100)
-  void splitsRandomWindows(long seed) {
-    Random random = new Random(seed);
-    for (int i = 0; i < 250; i++) {
-      check(StridedPlan.of(random, random.nextInt(8) == 0 ? 60_000 : 3_000), random);
     }
   }
 

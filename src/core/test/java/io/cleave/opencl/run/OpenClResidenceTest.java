@@ -73,16 +73,6 @@ class OpenClResidenceTest {
     }
 
     @Test
-    void tensorsThatAreTooLargeAreRefused() {
-      MemorySegment data = MemorySegment.ofArray(new byte[5]);
-      try (Residence device = TestSplitters.through(binding).residence(Route.AUTO, 4)) {
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> device.place(bytes(data, 5)))
-            .withMessageContainingAll("u8 [5] takes 5 bytes", "at most 4 in one piece");
-      }
-    }
-
-    @Test
     void partsOutliveTheWhole() {
       MemorySegment data = MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5, 6});
       SplitPlan rows = SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 0, Cut.intoEqualParts(2));
