@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Device;
 import io.cleave.Route;
@@ -15,7 +15,6 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.junit.jupiter.api.Tag;
@@ -46,13 +45,13 @@ class BorrowedSplitterTest {
       user.finish();
       assertThat(user.read(first, 0, 2)).containsExactly(1, 4);
       splits(user, splitter, splitter::submit);
-      refused(
+      refuses(
           () -> LwjglSplitter.borrow(other.context(), user.queue()),
           "the queue belongs to context 0x");
-      refused(() -> LwjglSplitter.borrow(0, user.queue()), "the context is null; give a live one");
-      refused(() -> LwjglSplitter.borrow(user.context(), 0), "the queue is null; give a live one");
+      refuses(() -> LwjglSplitter.borrow(0, user.queue()), "the context is null; give a live one");
+      refuses(() -> LwjglSplitter.borrow(user.context(), 0), "the queue is null; give a live one");
     }
-    refused(() -> Region.of(1L, -1), "a region must begin at byte 0 or later, not -1");
+    refuses(() -> Region.of(1L, -1), "a region must begin at byte 0 or later, not -1");
   }
 
   @Test
@@ -61,13 +60,13 @@ class BorrowedSplitterTest {
         JoclUserDevice other = JoclUserDevice.open(true);
         JoclSplitter splitter = JoclSplitter.borrow(user.context(), user.queue(), Route.FUSED)) {
       splits(user, splitter, splitter::submit);
-      refused(
+      refuses(
           () -> JoclSplitter.borrow(other.context(), user.queue()),
           "the queue belongs to context 0x");
-      refused(
+      refuses(
           () -> JoclSplitter.borrow(new cl_context(), user.queue()),
           "the context is null; give a live one");
-      refused(
+      refuses(
           () -> JoclSplitter.borrow(user.context(), new cl_command_queue()),
           "the queue is null; give a live one");
     }
@@ -91,9 +90,5 @@ class BorrowedSplitterTest {
     user.await(split);
     assertThat(user.read(result, 0, 7)).containsExactly(3, 4, 6, 7, 2, 5, 5);
     List.of(gate, split).forEach(user::release);
-  }
-
-  private static void refused(ThrowingCallable call, String message) {
-    assertThatIllegalArgumentException().isThrownBy(call).withMessageStartingWith(message);
   }
 }

@@ -1,10 +1,10 @@
 package io.cleave.operation;
 
+import static io.cleave.Refusal.refuses;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.I64;
 import static io.cleave.plan.ElementType.U1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -152,12 +152,6 @@ class SplitOperationTest {
     if (operation.isKnown()) {
       refuses(operation::plan, rule, numbers);
     }
-  }
-
-  private static void refuses(Runnable call, String... words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(call::run)
-        .satisfies(e -> assertThat(e).message().contains(words));
   }
 
   @ParameterizedTest
