@@ -61,6 +61,7 @@ abstract class FailingCallsContract<M, E> {
   private final UserDevice<M, E> user;
   private final Driver driver;
   private final long idleReferences;
+  private final int share;
 
   /// How often calls of each function were chosen to fail.
   private final Map<String, Integer> chosen = new HashMap<>();
@@ -70,8 +71,10 @@ abstract class FailingCallsContract<M, E> {
 
   private long lives;
 
-  FailingCallsContract(TestSplitters<M, E> device, UserDevice<M, E> user) {
+  /// @param share in the gate, one of so many of the calls that are chosen fails
+  FailingCallsContract(TestSplitters<M, E> device, UserDevice<M, E> user, int share) {
     this.device = device;
+    this.share = share;
     this.user = user;
     driver = device.driver();
     idleReferences = user.contextReferences();
@@ -113,7 +116,7 @@ abstract class FailingCallsContract<M, E> {
   void commandsMayRunLate(Scenario scenario) {
     late(
         () -> {
-          for (int i = 0; i < Seeds.rounds(3, 200); i++) {
+          for (int i = 0; i < most(3, 200); i++) {
             assertThat(life(scenario, null)).isTrue();
             if (scenario == Scenario.IN_PLACE || scenario == Scenario.IN_PLACE_AND_READ) {
               assertThat(driver.calls().contains("clEnqueueReadBuffer"))
@@ -253,13 +256,13 @@ abstract class FailingCallsContract<M, E> {
   }
 
   /// Some in the gate, all of them with `-Dcleave.thorough=true`.
-  private static int most(int few, int all) {
+  private int most(int few, int all) {
     // Intel's driver compiles for .3 s in each life.
     int most = PlatformUnderTest.NAME.contains("Intel") ? 3 * few : all;
-    return Math.min(all, Seeds.rounds(few, most));
+    return Math.min(all, Seeds.rounds(Math.ceilDiv(few, share), most));
   }
 
-  private static List<Integer> sample(List<Integer> statuses, Random random) {
+  private List<Integer> sample(List<Integer> statuses, Random random) {
     List<Integer> shuffled = new ArrayList<>(statuses);
     Collections.shuffle(shuffled, random);
     return shuffled.subList(0, most(1, shuffled.size()));

@@ -40,6 +40,27 @@ class ChunksTest {
   }
 
   @Test
+  void haveOneRowAtTheLeast() {
+    SplitPlan plan = plan(ElementType.U8, 100_000, 8);
+    assertThat(Chunks.of(plan, 80_000, 400_000, false).rows()).isEqualTo(9984);
+    assertThat(Chunks.of(plan, 100, 400_000, false).rows()).isEqualTo(12);
+    assertThat(Chunks.of(plan, 7, 400_000, false).rows()).isEqualTo(1);
+    assertThat(Chunks.of(plan, 7, 7, false).fit()).isFalse();
+    assertThat(Chunks.of(plan(ElementType.U4, 100, 3), 7, 11, false).fit())
+        .as("8 rows are whole bytes")
+        .isFalse();
+  }
+
+  @Test
+  void countBeyondFourGibibytes() {
+    SplitPlan plan = plan(ElementType.U4, 1L << 33, 1, 2);
+    Chunks chunks = chunks(plan, 1L << 30);
+    assertThat(chunks.count()).isGreaterThan(11);
+    assertThat((chunks.count() - 1) * chunks.each().rows() + chunks.last().rows())
+        .isEqualTo(plan.rows());
+  }
+
+  @Test
   void leaveRoomForTheSecondChunkAndForThePartsOfBoth() {
     Device device = new KnownDevice(KnownDevice.Kind.GPU, "any", "any", 1, 10L << 30, 0);
     assertThat(4 * Chunks.largest(info(device, 9L << 30, false))).isLessThan(10L << 30);
