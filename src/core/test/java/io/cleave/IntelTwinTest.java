@@ -1,13 +1,10 @@
 package io.cleave;
 
 import io.cleave.opencl.run.PlatformUnderTest;
-import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
-import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.spi.SplitterContract;
 import io.cleave.tune.TunedSplitters;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -18,33 +15,20 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
     named = "cleave.platform",
     matches = "Intel.*",
     disabledReason = "the driver is chosen before the JVM starts: the run `intel` of the pom")
-class IntelTwinTest {
-  abstract static class Briefly extends SplitterContract {
-    @Override
-    protected boolean isBrief() {
-      return true;
-    }
+class IntelTwinTest extends SplitterContract {
+  @Override
+  protected boolean isBrief() {
+    return true;
   }
 
-  @Nested
-  class ThroughLwjgl extends Briefly {
-    @Override
-    protected boolean worksInPlace() {
-      return true;
-    }
-
-    @Override
-    protected Splitter open() {
-      Device device = PlatformUnderTest.device(new LwjglApi()).facts().device();
-      return TunedSplitters.open(device, Binding.LWJGL, Route.AUTO);
-    }
+  @Override
+  protected boolean worksInPlace() {
+    return true;
   }
 
-  @Nested
-  class ThroughJoclAsOnGpus extends Briefly {
-    @Override
-    protected Splitter open() {
-      return new TestSplitters<>(new JoclApi()).asOnAGpu(Route.FUSED);
-    }
+  @Override
+  protected Splitter open() {
+    Device device = PlatformUnderTest.device(new LwjglApi()).facts().device();
+    return TunedSplitters.open(device, Binding.LWJGL, Route.AUTO);
   }
 }

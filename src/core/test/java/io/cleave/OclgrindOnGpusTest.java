@@ -4,6 +4,6 @@ package io.cleave;
 class OclgrindOnGpusTest extends OclgrindTwin {
   @Override
   protected Splitter open() {
-    return Twin.asOnAGpu(PLATFORM, Route.FUSED);
+    return Twin.asOnAGpu(PLATFORM, Route.FUSED, 1 << 28);
   }
 }

@@ -29,7 +29,7 @@ class OclgrindPartByPartTest {
   @Test
   void finishesWithoutComplaint() throws IOException {
     Random random = new Random(1);
-    try (Splitter splitter = Twin.asOnAGpu(OclgrindTwin.PLATFORM, Route.PER_PART)) {
+    try (Splitter splitter = Twin.asOnAGpu(OclgrindTwin.PLATFORM, Route.PER_PART, 1 << 28)) {
       PLANS.forEach(plan -> SplitCheck.check(splitter, plan, random));
     }
     OclgrindTwin.itHadNothingToSay();

@@ -1,9 +1,9 @@
 package io.cleave;
 
-/// The same with the kernels of graphics processors.
+/// The same with the kernels of graphics processors, a few bytes at once.
 class RusticlOnGpusTest extends RusticlTest {
   @Override
   protected Splitter open() {
-    return Twin.asOnAGpu(PLATFORM, Route.FUSED);
+    return Twin.asOnAGpu(PLATFORM, Route.AUTO, 1 << 11);
   }
 }

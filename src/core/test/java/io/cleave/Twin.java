@@ -21,13 +21,13 @@ public final class Twin {
     return TunedSplitters.open(device(platform), binding, route);
   }
 
-  /// The same with the kernels that a GPU gets, and memory of its own.
-  public static Splitter asOnAGpu(String platform, Route route) {
+  /// The same with the kernels that a GPU gets, and memory of its own, a few bytes at once.
+  public static Splitter asOnAGpu(String platform, Route route, long slabBytes) {
     LwjglApi binding = new LwjglApi();
     Device device = device(platform);
     return DeviceSearch.run(binding).devices().stream()
         .filter(found -> found.facts().device().equals(device))
-        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
+        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route, slabBytes))
         .findFirst()
         .orElseThrow();
   }

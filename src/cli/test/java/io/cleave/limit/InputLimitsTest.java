@@ -57,7 +57,7 @@ class InputLimitsTest {
   /// In a process with the heap that is promised for it, and what the JVM needs.
   @Test
   void headersTakeNoMoreThanIsPromised() throws IOException {
-    int bytes = MIB;
+    int bytes = MIB / 4;
     new HostileInputs(folder, bytes).write();
     long heap = (long) Limits.HEAP_PER_HEADER_BYTE * bytes + 8 * MIB;
     ProcessBuilder reader =

@@ -78,7 +78,8 @@ public final class RandomRules {
     return picked;
   }
 
-  private static boolean isInteger(ElementType type) {
+  /// True for integers with and without a sign.
+  public static boolean isInteger(ElementType type) {
     return type.toString().matches("[ui]\\d+");
   }
 

@@ -1,7 +1,7 @@
 package io.cleave.cpu;
 
-import io.cleave.RandomTest;
 import io.cleave.Seeds;
+import io.cleave.convert.RandomRules;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -12,6 +12,7 @@ import io.cleave.spi.StridedPlan;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,14 +118,6 @@ class CpuKernelsTest {
     }
   }
 
-  @RandomTest(gate = 4, thorough = 100)
-  void splitsRandomWindows(long seed) {
-    Random random = new Random(seed);
-    for (int i = 0; i < 250; i++) {
-      check(StridedPlan.of(random, random.nextInt(8) == 0 ? 60_000 : 3_000), random);
-    }
-  }
-
   /// From many images of a few pixels to a few that are cut into pieces of work.
   @ParameterizedTest
   @CsvSource({"900, 2, 3", "300, 1, 40", "150, 9, 32", "40, 32, 32", "3, 130, 224", "2, 400, 300"})
@@ -133,7 +126,9 @@ class CpuKernelsTest {
     for (int channels = 1; channels <= 5; channels++) {
       for (int i = 0; i < Seeds.rounds(2, 40); i++) {
         boolean isStacked = random.nextBoolean();
-        check(StridedPlan.images(count, height, width, channels, isStacked, random), random);
+        UnaryOperator<SplitPlan> rules =
+            plan -> random.nextBoolean() ? RandomRules.converted(plan, random) : plan;
+        check(StridedPlan.images(count, height, width, channels, isStacked, random, rules), random);
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.cleave.limits;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Route;
 import io.cleave.Splitter;
@@ -64,10 +64,10 @@ class ExtremesTest {
       splitsNothing(residence);
       refusesTooMuch(inPlace);
       Tensor large = new Tensor(LARGE.data().type(), LARGE.data().shape(), sparse.memory());
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> residence.place(large))
-          .withMessageContaining(" takes 2199023255552 bytes, and device ")
-          .withMessageContaining(" holds at most 1048576 in one piece; use another device");
+      refuses(
+          () -> residence.place(large),
+          " takes 2199023255552 bytes, and device ",
+          " holds at most 1048576 in one piece; use another device");
     }
   }
 
@@ -134,15 +134,15 @@ class ExtremesTest {
       MemorySegment part = MemorySegment.ofArray(first);
       // The same size to anything that counts in 32 bits.
       MemorySegment alike = data.asSlice(0, LARGE.data().bytes() - (1L << 32));
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.split(LARGE, alike, List.of(part, part)))
-          .withMessage("the data takes 2199023255552 bytes; the segment has 2194728288256");
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.split(LARGE, data, List.of(part, alike.asSlice(6))))
-          .withMessage("part 1 takes 2199023255546 bytes; the segment has 2194728288250");
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.split(STACK, data, part))
-          .withMessage("part 0 takes 8796093022208 bytes; the segment has 6");
+      refuses(
+          () -> splitter.split(LARGE, alike, List.of(part, part)),
+          "the data takes 2199023255552 bytes; the segment has 2194728288256");
+      refuses(
+          () -> splitter.split(LARGE, data, List.of(part, alike.asSlice(6))),
+          "part 1 takes 2199023255546 bytes; the segment has 2194728288250");
+      refuses(
+          () -> splitter.split(STACK, data, part),
+          "part 0 takes 8796093022208 bytes; the segment has 6");
       assertThat(first).containsOnly(0);
       assertThatExceptionOfType(OutOfMemoryError.class)
           .isThrownBy(() -> splitter.split(LARGE, data, arena))
@@ -155,8 +155,8 @@ class ExtremesTest {
     }
     SplitPlan strings =
         SplitPlan.of(Layout.of(ElementType.STRING, 1L << 31), 0, Cut.byLengths(1, -1));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(strings, new String[7]))
-        .withMessage("the data takes 2147483648 strings; the array has 7");
+    refuses(
+        () -> splitter.split(strings, new String[7]),
+        "the data takes 2147483648 strings; the array has 7");
   }
 }

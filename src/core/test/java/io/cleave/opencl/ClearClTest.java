@@ -35,28 +35,17 @@ import org.junit.jupiter.api.Test;
 /// A program on ClearCL hands its context, queue and buffers over, gets planes, and goes on with a
 /// kernel in the same queue.
 class ClearClTest {
-  private static final int IMAGES = 4;
-  private static final int HEIGHT = 60;
-  private static final int WIDTH = 84;
-  private static final int TOP = 7;
-  private static final int LEFT = 11;
-  private static final int SIZE = 48;
-
   private static final String TWICE =
       "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2.0f; }";
 
-  /// A window of each image of a batch, in one launch.
   private static final SplitPlan PLAN =
-      SplitPlan.of(
-              Layout.of(U8, IMAGES, HEIGHT, WIDTH, 3).cropped(1, TOP, SIZE).cropped(2, LEFT, SIZE),
-              -1,
-              Cut.intoEqualParts(3))
+      SplitPlan.of(Layout.of(U8, 60, 84, 3), -1, Cut.intoEqualParts(3))
           .converted(Conversion.to(F32).imagenet())
-          .stacked(1);
+          .stacked(0);
 
   @Test
   void splitsInTheQueueOfAClearClProgram() throws IOException {
-    byte[] pixels = new byte[IMAGES * HEIGHT * WIDTH * 3];
+    byte[] pixels = new byte[60 * 84 * 3];
     new Random(1).nextBytes(pixels);
     float[] expected = new float[PLAN.part(0).arrayLength()];
     try (Splitter splitter = Splitter.open(Device.cpu())) {

@@ -1,13 +1,12 @@
 package io.cleave.operation;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.RandomTest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,11 +23,8 @@ class PartialShapeTest {
           '  [ 1 ,-1 ] '  | [1, ?]
           ..6,2..,?       | [0..6, 2.., ?]
           ...             | ...
-          ' ... '         | ...
           []              | []
-          [ ]             | []
           ''              | []
-          0               | [0]
           007, 6          | [7, 6]
           2 .. 6,2..2     | [2..6, 2]
           0..,..6,..0     | [?, 0..6, 0]
@@ -41,62 +37,28 @@ class PartialShapeTest {
     assertThat(PartialShape.parse(printed)).isEqualTo(shape).hasSameHashCodeAs(shape);
   }
 
-  @RandomTest(gate = 2, thorough = 100)
-  void whatIsPrintedCanBeRead(long seed) {
-    var random = new Random(seed);
-    for (int i = 0; i < 500; i++) {
-      List<Dimension> dimensions = new ArrayList<>();
-      for (int rank = random.nextInt(33); rank > 0; rank--) {
-        dimensions.add(anyDimension(random));
-      }
-      PartialShape shape = PartialShape.of(dimensions);
-      assertThat(PartialShape.parse(shape.toString())).as("seed %d", seed).isEqualTo(shape);
-    }
-  }
-
-  private static Dimension anyDimension(Random random) {
-    long a = random.nextLong() >>> 1 >>> random.nextInt(63);
-    long b = random.nextLong() >>> 1 >>> random.nextInt(63);
-    return switch (random.nextInt(4)) {
-      case 0 -> Dimension.UNKNOWN;
-      case 1 -> Dimension.of(a);
-      case 2 -> new Dimension(a, Long.MAX_VALUE);
-      default -> new Dimension(Math.min(a, b), Math.max(a, b));
-    };
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
           1,,2             | ''
-          1,               | ''
-          ,                | ''
           [1,2             | [1
           1,2]             | 2]
-          [[1]]            | [1]
           (1,2)            | (1
-          1;2              | 1;2
-          [                | [
-          ]                | ]
-          [...]            | ...
           1,...            | ...
           ..               | ..
           2...6            | 2...6
-          2.6              | 2.6
           ?..6             | ?..6
           2..?             | 2..?
           0x10             | 0x10
-          1e3              | 1e3
-          --1              | --1
           +5               | +5
           2,9223372036854775808 | 9223372036854775808
           """)
   void refusesAnyOtherTextAndQuotesTheDimension(String text, String quoted) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartialShape.parse(text))
-        .withMessageStartingWith("dimension \"%s\" cannot be read; write ", quoted);
+    refuses(
+        () -> PartialShape.parse(text),
+        "dimension \"%s\" cannot be read; write ".formatted(quoted));
   }
 
   @ParameterizedTest
@@ -109,20 +71,14 @@ class PartialShapeTest {
     "-9223372036854775808, -9223372036854775808 must be 0 or more",
   })
   void refusesExtentsThatHoldNothing(String text, String words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartialShape.parse(text))
-        .withMessageStartingWith("dimension " + words);
+    refuses(() -> PartialShape.parse(text), "dimension " + words);
   }
 
   /// Controls of 8 bits are replaced like those of ASCII.
   @Test
   void quotesNoControls() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartialShape.parse("6\u009b31m\u001b\u0085"))
-        .withMessageStartingWith("dimension \"6?31m??\" cannot be read");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartialShape.parse("6\u202e7\u2066\u2028\u200b"))
-        .withMessageStartingWith("dimension \"6?7???\" cannot be read");
+    refuses(() -> PartialShape.parse("6\u009b31m\u001b\u0085"), "\"6?31m??\" cannot be read");
+    refuses(() -> PartialShape.parse("6\u202e7\u2066\u2028\u200b"), "\"6?7???\" cannot be read");
   }
 
   @Test
@@ -157,13 +113,10 @@ class PartialShapeTest {
     assertThat(shape.max(1)).isEqualTo(Long.MAX_VALUE);
     assertThat(shape.isKnown()).isFalse();
     assertThat(shape.bounded(0, 4, 4).bounded(1, 0, 0).bounded(2, 2, 2).isKnown()).isTrue();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> shape.bounded(3, 1, 2))
-        .withMessage("axis 3 must lie in -3..2 for shape [4.., ?, 2..6]");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> shape.max(-1))
-        .withMessage("axis -1 does not exist; shape [4.., ?, 2..6] has 3, counted from 0");
-    assertThatIllegalArgumentException().isThrownBy(() -> PartialShape.of(3, -2));
+    refuses(() -> shape.bounded(3, 1, 2), "axis 3 must lie in -3..2 for shape [4.., ?, 2..6]");
+    String rule = "axis -1 does not exist; shape [4.., ?, 2..6] has 3, counted from 0";
+    refuses(() -> shape.max(-1), rule);
+    refuses(() -> PartialShape.of(3, -2), "-2");
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> PartialShape.unknownRank().min(0))
         .withMessage("the rank is not known; ask isRankKnown() first");

@@ -1,10 +1,10 @@
 package io.cleave.plan;
 
+import static io.cleave.Refusal.refuses;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.U1;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Allocated;
 import java.util.Arrays;
@@ -53,42 +53,25 @@ class CutTest {
       textBlock =
           """
           LENGTHS | 5 | 2,3    | 2,3
-          LENGTHS | 5 | 2,-1   | 2,3
           LENGTHS | 5 | -1,2   | 3,2
           LENGTHS | 5 | 5,-1   | 5,0
-          LENGTHS | 5 | 0,5,0  | 0,5,0
           LENGTHS | 0 | ''     | ''
           EQUAL   | 9 | 3      | 3,3,3
-          EQUAL   | 6 | 1      | 6
           EQUAL   | 4 | 4      | 1,1,1,1
-          EQUAL   | 0 | 2      | 0,0
           CHUNKS  | 10 | 3     | 3,3,3,1
-          CHUNKS  | 9 | 3      | 3,3,3
-          CHUNKS  | 2 | 3      | 2
-          CHUNKS  | 3 | 1      | 1,1,1
           CHUNKS  | 0 | 3      | 0
-          CHUNKS  | 7 | 2      | 2,2,2,1
           CHUNKS  | 5 | 9223372036854775807 | 5
           CHUNKS  | 9223372036854775807 | 4611686018427387904 | 4611686018427387904,4611686018427387903
           INDICES | 9 | 2,5    | 2,3,4
           INDICES | 8 | 3,5,6,10 | 3,2,1,2,0
           INDICES | 9 | ''     | 9
-          INDICES | 9 | 0      | 0,9
-          INDICES | 9 | 9      | 9,0
           INDICES | 9 | 4,4    | 4,0,5
-          INDICES | 9 | -2     | 7,2
           INDICES | 9 | -9,-1  | 0,8,1
-          INDICES | 9 | -10    | 0,9
           INDICES | 9 | 3,-3,100 | 3,3,3,0
           INDICES | 9 | -9223372036854775808,9223372036854775807 | 0,9,0
           INDICES | 0 | 0,1,-1 | 0,0,0,0
           NEARLY_EQUAL | 7 | 3 | 3,2,2
-          NEARLY_EQUAL | 8 | 3 | 3,3,2
-          NEARLY_EQUAL | 9 | 4 | 3,2,2,2
-          NEARLY_EQUAL | 5 | 2 | 3,2
           NEARLY_EQUAL | 3 | 5 | 1,1,1,0,0
-          NEARLY_EQUAL | 0 | 2 | 0,0
-          NEARLY_EQUAL | 6 | 1 | 6
           NEARLY_EQUAL | 9223372036854775807 | 2 | 4611686018427387904,4611686018427387903
           """)
   void givesLengths(Way way, long extent, String numbers, String lengths) {
@@ -102,8 +85,6 @@ class CutTest {
           """
           INDICES | 5,2    | index 2 is before its predecessor
           INDICES | -1,7   | index 7 is before its predecessor
-          INDICES | 3,0    | index 0 is before its predecessor
-          INDICES | 1,4,-6 | index -6 is before its predecessor
           EQUAL   | 2      | 9
           EQUAL   | 0      | must be 1 or more, not 0
           CHUNKS  | 0      | must be 1 or more long, not 0
@@ -113,9 +94,7 @@ class CutTest {
           NEARLY_EQUAL | -9223372036854775808 | must be 1 or more, not -9223372036854775808
           """)
   void isRefusedOfNine(Way way, String numbers, String words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> plan(9, way.of(numbers(numbers))))
-        .withMessageContaining(words);
+    refuses(() -> plan(9, way.of(numbers(numbers))), words);
   }
 
   private static List<Cut> halves() {
@@ -142,9 +121,8 @@ class CutTest {
   @ValueSource(ints = {2, -3, Integer.MIN_VALUE, Integer.MAX_VALUE})
   void refusesAnAxisThatTheShapeDoesNotHave(int axis) {
     for (Cut cut : halves()) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> SplitPlan.of(Layout.of(F32, 4, 6), axis, cut))
-          .withMessage("axis " + axis + " must lie in -2..1 for shape [4, 6]");
+      String rule = "axis %s must lie in -2..1 for shape [4, 6]".formatted(axis);
+      refuses(() -> SplitPlan.of(Layout.of(F32, 4, 6), axis, cut), rule);
     }
   }
 
@@ -167,16 +145,6 @@ class CutTest {
     byLengths.lengths()[0] = 9;
     assertThat(byLengths).isEqualTo(atIndices);
     assertThat(byLengths.lengths()).containsExactly(2, 4);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 500, 999})
-  void namesTheWrongLengthOfAThousand(int index) {
-    long[] lengths = new long[1000];
-    lengths[index] = Long.MIN_VALUE;
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> plan(0, Cut.byLengths(lengths)))
-        .withMessageStartingWith("length %d at index %d must be 0", Long.MIN_VALUE, index);
   }
 
   /// More memory is needed in proportion to the parts only.

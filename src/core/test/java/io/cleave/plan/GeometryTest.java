@@ -1,8 +1,6 @@
 package io.cleave.plan;
 
-import static io.cleave.plan.ElementType.F16;
 import static io.cleave.plan.ElementType.F32;
-import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,9 +44,6 @@ class GeometryTest {
     assertThat(plan.data().bytes()).as(what).isGreaterThanOrEqualTo(Math.ceilDiv(end, 8));
     checkBytes(plan, what);
     checkNormal(loops, what);
-    if (plan.data().isDense() && plan.data().type() == U8 && plan.conversion().isEmpty()) {
-      checkStrings(plan, what);
-    }
   }
 
   /// For each element of each part, the bit where it begins, by the loops.
@@ -131,22 +126,6 @@ class GeometryTest {
     }
   }
 
-  /// Strings are moved as bytes are, but counted.
-  private static void checkStrings(SplitPlan plan, String what) {
-    Layout data = Layout.of(STRING, plan.data().shape());
-    long extent = data.shape().extent(plan.axis());
-    Cut cut = Cut.atIndices(extent / 3, extent / 2);
-    Geometry loops = SplitPlan.of(data, plan.axis(), cut).geometry();
-    Geometry bytes = SplitPlan.of(plan.data(), plan.axis(), cut).geometry();
-    assertThat(loops.rows()).as(what).isEqualTo(bytes.rows());
-    assertThat(loops.row()).as(what).isEqualTo(bytes.row());
-    assertThat(loops.pieces()).as(what).isEqualTo(bytes.pieces());
-    for (int i = 0; i < loops.pieces(); i++) {
-      assertThat(loops.offset(i)).as(what).isEqualTo(bytes.offset(i));
-      assertThat(loops.run(i)).as(what).isEqualTo(bytes.run(i));
-    }
-  }
-
   private static SplitPlan channels(Layout data) {
     return SplitPlan.of(data, -1, Cut.intoEqualParts(3));
   }
@@ -193,15 +172,6 @@ class GeometryTest {
     Geometry apart = channels(IMAGE).only(2, 0).geometry();
     assertThat(apart.output(0)).isEqualTo(1);
     assertThat(apart).hasToString("2 pieces in 20 x 30 rows of 3 bytes");
-  }
-
-  @Test
-  void bytesOfConvertedUnitsAreThoseOfTheTarget() {
-    SplitPlan packed = SplitPlan.of(Layout.of(U4, 3, 6), 1, Cut.byLengths(2, 4));
-    assertThat(packed.geometry().written(2)).isEqualTo(2);
-    assertThat(packed.converted(Conversion.to(F16)).geometry().written(2)).isEqualTo(8);
-    SplitPlan strings = SplitPlan.of(Layout.of(STRING, 3, 6), 1, Cut.byLengths(1, 5));
-    assertThat(strings.geometry().written(15)).isEqualTo(15);
   }
 
   @Test

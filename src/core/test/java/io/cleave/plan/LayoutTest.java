@@ -1,12 +1,12 @@
 package io.cleave.plan;
 
+import static io.cleave.Refusal.refuses;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U1;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
@@ -67,12 +67,6 @@ class LayoutTest {
     assertThat(IMAGE.pitched(0, 100).cropped(0, 5, 10).cropped(1, 2, 8))
         .isEqualTo(IMAGE.cropped(1, 2, 8).cropped(0, 5, 10).pitched(0, 100))
         .isEqualTo(IMAGE.cropped(0, 3, 17).pitched(0, 100).cropped(0, 2, 10).cropped(-2, 2, 8));
-  }
-
-  private static void refuses(Runnable call, String... words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(call::run)
-        .satisfies(e -> assertThat(e).message().contains(words));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.cleave.plan;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -72,9 +72,5 @@ class OnlyTest {
     refuses(() -> PLAN.only(0, part), message);
     refuses(() -> PLAN.without(part), message);
     refuses(() -> PLAN.part(part), message);
-  }
-
-  private static void refuses(Runnable call, String words) {
-    assertThatIllegalArgumentException().isThrownBy(call::run).withMessageContaining(words);
   }
 }

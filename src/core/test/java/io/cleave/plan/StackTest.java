@@ -1,12 +1,12 @@
 package io.cleave.plan;
 
+import static io.cleave.Refusal.refuses;
 import static io.cleave.plan.ElementType.F16;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
 
@@ -74,14 +74,8 @@ class StackTest {
     assertThat(first.unstacked()).isEqualTo(PIXELS.converted(RULES));
   }
 
-  private static void refuses(Runnable call, String... words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(call::run)
-        .satisfies(e -> assertThat(e).message().contains(words));
-  }
-
   @Test
-  void refuses() {
+  void refusesWhatCannotBeStacked() {
     SplitPlan unlike = columns(U8, 4, 2, 6);
     refuses(() -> unlike.stacked(0), "equal lengths", "part 0 has 4, part 1 has 2");
     refuses(() -> unlike.joined(0), "equal lengths", "part 0 has 4, part 1 has 2");

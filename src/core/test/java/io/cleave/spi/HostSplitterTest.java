@@ -20,8 +20,6 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What all splitters share: plans that reach a subclass, refusals before a byte is written, with
 /// the numbers and the remedy, and closing.
@@ -94,17 +92,6 @@ class HostSplitterTest {
     splitter.split(PLAN, data, first, second);
   }
 
-  /// The row pitch of the last row need not be there, and more may follow.
-  @Test
-  void theDataOfAWindowEndsWithItsLastElement() {
-    Layout window = Layout.of(ElementType.U8, 2, 2).pitched(0, 4).cropped(1, 1, 1);
-    SplitPlan plan = SplitPlan.of(window, 1, Cut.byLengths(1));
-    splitter.split(plan, data, first);
-    holds(first, 2, 6);
-    splitter.split(plan, bytes(1, 3, 3, 4, 5, 7, 7, 8, 9), first);
-    holds(first, 3, 7);
-  }
-
   /// Another thread may change the list of parts meanwhile.
   @Test
   void thePartsThatWereCheckedAreWrittenTo() {
@@ -126,13 +113,6 @@ class HostSplitterTest {
     holds(first, 1, 4);
     holds(second, 2, 3, 5, 6);
     holds(data, 1, 2, 3, 4, 5, 6);
-  }
-
-  @Test
-  void aPlanWithoutPartsNeedsNoMemory() {
-    SplitPlan none = SplitPlan.of(Layout.of(ElementType.F32, 4, 0), 1, Cut.byLengths());
-    splitter.split(none, bytes(), List.of());
-    assertThat(splitter.split(PLAN.only(), data, Arena.ofAuto())).isEmpty();
   }
 
   private void refuses(String words, ThrowingCallable call) {
@@ -221,14 +201,6 @@ class HostSplitterTest {
       String words = "the data takes 6 strings; the array has " + length;
       refuses(words, () -> splitter.split(STRINGS, new String[length]));
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1L << 31, 1L << 40, Long.MAX_VALUE})
-  void moreStringsThanTheDataHasAreRefusedBeforeArraysAreMade(long elements) {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.STRING, elements), 0, Cut.byLengths(2, -1));
-    String words = "takes %d strings; the array has 6".formatted(elements);
-    refuses(words, () -> splitter.split(plan, new String[6]));
   }
 
   private static void illegalState(String words, ThrowingCallable call) {

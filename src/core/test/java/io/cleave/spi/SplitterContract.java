@@ -12,13 +12,10 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -78,31 +75,6 @@ public abstract class SplitterContract extends SplitterBytesContract {
     Thread.currentThread().interrupt();
     check(WORTH_SHARING);
     assertThat(Thread.interrupted()).isTrue();
-  }
-
-  /// A cancelled future is done at once; its split goes on, and does not give its memory up.
-  @Test
-  void finishesThoughItsTaskIsCancelled() throws Exception {
-    assumeFalse(isBrief(), "too large for a simulator");
-    CountDownLatch begun = new CountDownLatch(1);
-    CompletableFuture<Void> ended = new CompletableFuture<>();
-    Runnable split =
-        () -> {
-          begun.countDown();
-          ended.completeAsync(
-              () -> {
-                check(WORTH_SHARING);
-                return null;
-              },
-              Runnable::run);
-        };
-    try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-      Future<?> task = thread.submit(split);
-      begun.await();
-      task.cancel(true);
-      assertThat(ended).succeedsWithin(Duration.ofMinutes(1));
-    }
-    check(WORTH_SHARING);
   }
 
   @Test

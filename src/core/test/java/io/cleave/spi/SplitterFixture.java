@@ -30,11 +30,6 @@ abstract class SplitterFixture {
     return false;
   }
 
-  /// True for splitters on a given route, which refuse rows that do not fit the device.
-  protected boolean refusesLongRows() {
-    return false;
-  }
-
   /// True for devices that work in place: every other split is of memory that they can use so.
   protected boolean worksInPlace() {
     return false;

@@ -2,6 +2,8 @@ package io.cleave.spi;
 
 import io.cleave.RandomTest;
 import io.cleave.Seeds;
+import io.cleave.convert.RandomRules;
+import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -21,18 +23,29 @@ abstract class StridedContract extends SplitterFixture {
   }
 
   final int plans(int quickly) {
-    return isQuick() ? quickly : Math.max(10, quickly / 20);
+    return isQuick() ? quickly : Math.max(10, quickly / 10);
+  }
+
+  /// True if plans are converted by any rules, and not by one of each type.
+  final boolean takesAnyRule() {
+    return isQuick() || Seeds.rounds(0, 1) > 0;
+  }
+
+  /// A plan that converts by any rule, or by that of its type.
+  final SplitPlan converted(SplitPlan plan, Random random) {
+    Random one = new Random(1_000_003L * plan.data().type().toString().hashCode());
+    return RandomRules.converted(plan, takesAnyRule() ? random : one);
   }
 
   private StridedPlan any(Random random) {
-    return StridedPlan.of(random, isBrief() ? 500 : 20_000);
+    return StridedPlan.of(random, isBrief() ? 500 : 20_000, plan -> converted(plan, random));
   }
 
   /// Converted or not, between memory of all kinds.
   @RandomTest(gate = 1, thorough = 20)
   void splitsRandomWindows(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < plans(600); i++) {
+    for (int i = 0; i < plans(200); i++) {
       StridedPlan strided = any(random);
       try {
         check(SplitExample.any(strided, random), random);
@@ -56,7 +69,14 @@ abstract class StridedContract extends SplitterFixture {
   private StridedPlan images(int count, int height, int width, boolean isStacked, Random random) {
     int some = isBrief() ? 7 : 1;
     int channels = 3 + random.nextInt(2);
-    return StridedPlan.images(count, 1 + height / some, width / some, channels, isStacked, random);
+    return StridedPlan.images(
+        count,
+        1 + height / some,
+        width / some,
+        channels,
+        isStacked,
+        random,
+        plan -> random.nextBoolean() ? converted(plan, random) : plan);
   }
 
   /// The memory ends with the last piece of the last row, and the process would end at the next

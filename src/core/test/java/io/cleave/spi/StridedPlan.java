@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -39,8 +38,6 @@ public final class StridedPlan {
   /// More memory is not worth its time.
   private static final long MOST_BYTES = 1 << 24;
 
-  private static final byte POISON = (byte) 0xC5;
-
   private enum Way {
     APART,
     STACKED,
@@ -52,7 +49,7 @@ public final class StridedPlan {
     /// @param slice the position of the slice in the part
     /// @param source the bit of the memory where the element begins
     /// @param goal the index of the element in the part
-    void accept(int slice, long source, long goal);
+    void accept(int slice, long source, int goal);
   }
 
   /// A window of a tensor. Pitches are the bytes between two indices of an axis, 0 where they are
@@ -113,13 +110,18 @@ public final class StridedPlan {
         };
   }
 
-  /// A plan of any type, rank, window and order, in parts, stacked or joined.
+  /// A plan of any type, rank, window, order and conversion, in parts, stacked or joined.
   ///
   /// @param mostElements of the window
   public static StridedPlan of(Random random, int mostElements) {
+    return of(random, mostElements, plan -> RandomRules.converted(plan, random));
+  }
+
+  /// The same, converted by some rules if at all.
+  public static StridedPlan of(Random random, int mostElements, UnaryOperator<SplitPlan> rules) {
     while (true) {
       try {
-        StridedPlan some = any(random, mostElements);
+        StridedPlan some = any(random, mostElements, rules);
         if (some.plan.data().bytes() <= MOST_BYTES) {
           return some;
         }
@@ -131,7 +133,7 @@ public final class StridedPlan {
     }
   }
 
-  private static StridedPlan any(Random random, int mostElements) {
+  private static StridedPlan any(Random random, int mostElements, UnaryOperator<SplitPlan> rules) {
     ElementType type =
         random.nextBoolean() ? ElementType.U8 : TYPES[random.nextInt(TYPES.length - 1)];
     int rank = 1 + Math.max(random.nextInt(5), random.nextInt(5));
@@ -157,7 +159,7 @@ public final class StridedPlan {
         axis,
         lengths,
         order,
-        converts ? parts -> RandomRules.converted(parts, random) : parts -> parts,
+        converts ? rules : UnaryOperator.identity(),
         way,
         random.nextInt(way == Way.STACKED && !drops ? rank + 1 : rank));
   }
@@ -204,11 +206,17 @@ public final class StridedPlan {
     return new Window(type, whole, from, extents, pitches);
   }
 
-  /// Windows of images with padded rows, as planes of f32 or f16, or moved.
+  /// Windows of images with padded rows, as planes.
   ///
   /// @param isStacked whether the planes of each image follow one another
   public static StridedPlan images(
-      int count, int height, int width, int channels, boolean isStacked, Random random) {
+      int count,
+      int height,
+      int width,
+      int channels,
+      boolean isStacked,
+      Random random,
+      UnaryOperator<SplitPlan> rules) {
     int pitch = (width + 7) * channels + pick(PADDING, random);
     Window window =
         new Window(
@@ -224,7 +232,7 @@ public final class StridedPlan {
         3,
         lengths,
         IntStream.range(0, channels).map(i -> channels - 1 - i).toArray(),
-        random.nextBoolean() ? plan -> RandomRules.converted(plan, random) : plan -> plan,
+        rules,
         isStacked ? Way.STACKED : Way.APART,
         1);
   }
@@ -238,14 +246,11 @@ public final class StridedPlan {
     return plan;
   }
 
-  /// Memory that holds random elements in the window, and poison around them; dense data has
-  /// exactly its bytes.
+  /// Random memory that holds the window, and more behind it; dense data has exactly its bytes.
   public MemorySegment content(Random random) {
-    ElementType type = plan.data().type();
     long slack = plan.data().isDense() ? 0 : random.nextInt(70);
     byte[] bytes = new byte[Math.toIntExact(plan.data().bytes() + slack)];
-    Arrays.fill(bytes, POISON);
-    walk(window.extents, index -> Patterns.flip(type, bytes, source(index, 0), random.nextLong()));
+    random.nextBytes(bytes);
     return MemorySegment.ofArray(bytes);
   }
 
@@ -260,7 +265,8 @@ public final class StridedPlan {
         part,
         (slice, place, goal) -> {
           long pattern = Patterns.get(source, from, place);
-          Patterns.flip(type, made, goal * type.bits(), rules.get(slice).applyAsLong(pattern));
+          long bit = (long) goal * type.bits();
+          Patterns.flip(type, made, bit, rules.get(slice).applyAsLong(pattern));
         });
     return made;
   }
@@ -279,77 +285,62 @@ public final class StridedPlan {
     elements(
         part,
         (_, place, goal) -> {
-          if (places[(int) goal] >= 0) {
+          if (places[goal] >= 0) {
             throw new AssertionError("element %s of %s is there twice".formatted(goal, this));
           }
-          places[(int) goal] = place;
+          places[goal] = place;
         });
     return places;
   }
 
   private void elements(int part, Elements elements) {
-    long[] result = plan.part(part).shape().extents();
-    for (int i = 0; i < order.length; i++) {
-      int slice = i;
+    long[] steps = steps(plan.part(part).shape().extents());
+    long to = 0;
+    for (int slice = 0; slice < order.length; slice++) {
       if (way != Way.APART || slice == part) {
-        long[] extents = window.extents.clone();
-        extents[axis] = lengths[order[slice]];
-        long begin = Arrays.stream(lengths).limit(order[slice]).sum();
-        walk(
-            extents,
-            index ->
-                elements.accept(
-                    slice, source(index, begin), position(goal(index, slice, extents), result)));
+        long begin = Arrays.stream(lengths).limit(order[slice]).sum() * window.strides[axis];
+        walk(slice, 0, begin, to, steps, elements);
       }
+      to +=
+          switch (way) {
+            case APART -> 0;
+            case STACKED -> steps[window.extents.length];
+            case JOINED -> extent(slice, along) * steps[along];
+          };
     }
   }
 
-  private static void walk(long[] extents, Consumer<long[]> element) {
-    long[] index = new long[extents.length];
-    for (long left = Arrays.stream(extents).reduce(1, (a, b) -> a * b); left > 0; left--) {
-      element.accept(index);
-      for (int i = index.length - 1; i >= 0 && ++index[i] == extents[i]; i--) {
-        index[i] = 0;
-      }
+  /// How far apart two indices of each axis are in a part, and last how far two slices are.
+  private long[] steps(long[] result) {
+    int rank = window.extents.length;
+    List<Integer> axes = IntStream.range(0, rank).boxed().collect(toCollection(ArrayList::new));
+    if (way == Way.STACKED) {
+      axes.removeIf(each -> each == axis && lengths[order[0]] == 1);
+      axes.add(along, rank);
     }
+    long[] steps = new long[rank + 1];
+    long step = 1;
+    for (int i = axes.size() - 1; i >= 0; i--) {
+      steps[axes.get(i)] = step;
+      step *= result[i];
+    }
+    return steps;
   }
 
-  /// The bit of the memory where an element stands.
-  ///
-  /// @param begin where the slice begins along the cut axis
-  private long source(long[] index, long begin) {
-    long at = begin * window.strides[axis];
-    for (int i = 0; i < index.length; i++) {
-      at += (window.from[i] + index[i]) * window.strides[i];
-    }
-    return at;
+  private long extent(int slice, int ofAxis) {
+    return ofAxis == axis ? lengths[order[slice]] : window.extents[ofAxis];
   }
 
-  private long[] goal(long[] index, int slice, long[] extents) {
-    if (way == Way.APART) {
-      return index;
+  /// Visits all indices of an axis and of those behind it.
+  private void walk(int slice, int at, long from, long to, long[] steps, Elements elements) {
+    if (at == window.extents.length) {
+      elements.accept(slice, from, (int) to);
+      return;
     }
-    if (way == Way.JOINED) {
-      long[] goal = index.clone();
-      for (int i = 0; i < slice; i++) {
-        goal[along] += along == axis ? lengths[order[i]] : extents[along];
-      }
-      return goal;
+    for (long i = 0; i < extent(slice, at); i++) {
+      long source = from + (window.from[at] + i) * window.strides[at];
+      walk(slice, at + 1, source, to + i * steps[at], steps, elements);
     }
-    List<Long> goal = Arrays.stream(index).boxed().collect(toCollection(ArrayList::new));
-    if (lengths[order[0]] == 1) {
-      goal.remove(axis);
-    }
-    goal.add(along, (long) slice);
-    return goal.stream().mapToLong(i -> i).toArray();
-  }
-
-  private static long position(long[] index, long[] extents) {
-    long position = 0;
-    for (int i = 0; i < index.length; i++) {
-      position = position * extents[i] + index[i];
-    }
-    return position;
   }
 
   @Override

@@ -53,16 +53,11 @@ class OwnPlaceTest {
   void whatIsUnpackedIsThisUsersAlone() throws IOException {
     assertThat(devices()).doesNotContain(folder.toString());
     assertThat(rights(lwjgl())).isEqualTo("rwx------");
-    assertThat(rights(jocl())).isEqualTo("rw-------");
+    Path jocl = jocl();
+    assertThat(rights(jocl)).isEqualTo("rw-------");
     // It is whole, and may be used again; nothing is left of how it came there.
     assertThat(devices()).doesNotContain(folder.toString());
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
-  }
-
-  @Test
-  void nothingOfAnotherUserIsLoaded() throws IOException {
-    devices();
-    Path jocl = jocl();
     give(lwjgl());
     give(jocl);
     assertThat(devices())

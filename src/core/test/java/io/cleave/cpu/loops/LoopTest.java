@@ -77,8 +77,8 @@ class LoopTest {
   private static Loop.Trial trial(boolean isFaster) {
     return new Loop.Trial(
         Loop.FEW_STEPS,
-        (_, steps) -> spin(isFaster ? 0 : steps),
-        steps -> spin(isFaster ? steps : 0),
+        (_, steps) -> spin(isFaster ? steps : 3 * steps),
+        steps -> spin(isFaster ? 3 * steps : steps),
         1);
   }
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
 
 import io.cleave.Route;
 import io.cleave.Splitter;
@@ -40,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// nothing else from the second call with an equal plan on.
 @Tag("device")
 class CommandCountTest {
-  private static final long USE_HOST_PTR = 1 << 3;
 
   private static final String LAUNCH = "clEnqueueNDRangeKernel";
 
@@ -95,7 +95,7 @@ class CommandCountTest {
           .intercept(
               (function, arguments, real) -> {
                 if (function.equals("clCreateBuffer")
-                    && (Arguments.number(arguments, 1) & USE_HOST_PTR) == 0) {
+                    && (Arguments.number(arguments, 1) & CL_MEM_USE_HOST_PTR) == 0) {
                   allocations.add(Arguments.number(arguments, 2));
                 }
                 return real.with(arguments);

@@ -2,6 +2,7 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.lwjgl.opencl.CL10.CL_PROGRAM_BUILD_LOG;
 
 import io.cleave.OpenClException;
 import io.cleave.Route;
@@ -26,7 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// A compiler that refuses some builds, with a log.
 @Tag("device")
 class CompilerTest {
-  private static final int BUILD_LOG = 0x1183;
   private static final String LOST_FILE =
       "error: unable to rename temporary 'a.tmp' to output file 'a.cl': 'No such file or"
           + " directory'";
@@ -47,7 +47,7 @@ class CompilerTest {
       return -11;
     }
     if (function.equals("clGetProgramBuildInfo")
-        && (int) Arguments.number(arguments, 2) == BUILD_LOG) {
+        && (int) Arguments.number(arguments, 2) == CL_PROGRAM_BUILD_LOG) {
       byte[] text = log.getBytes(StandardCharsets.UTF_8);
       if (!Arguments.isNull(arguments[5])) {
         Arguments.store(arguments[5], text.length);

@@ -1,5 +1,13 @@
 package io.cleave.opencl.driver;
 
+import static org.lwjgl.opencl.CL10.CL_DEVICE_LOCAL_MEM_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_MEM_ALLOC_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_WORK_GROUP_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_SINGLE_FP_CONFIG;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE;
+import static org.lwjgl.opencl.CL10.CL_PLATFORM_NAME;
+import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
+
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +20,6 @@ public record DeviceAnswers(String platform, Map<Integer, Long> numbers) {
   /// The true answers.
   public static final DeviceAnswers TRUE = new DeviceAnswers("", Map.of());
 
-  private static final int PLATFORM_NAME = 0x0902;
-  private static final int TYPE = 0x1000;
-  private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
-  private static final int MAX_WORK_GROUP_SIZE = 0x1004;
-  private static final int LOCAL_MEM_SIZE = 0x1023;
-  private static final int SINGLE_FP_CONFIG = 0x101B;
-  private static final int HOST_UNIFIED_MEMORY = 0x1035;
-
   /// A platform of another name, for which no workarounds are known.
   public static DeviceAnswers platform(String name) {
     return new DeviceAnswers(name, Map.of());
@@ -27,27 +27,27 @@ public record DeviceAnswers(String platform, Map<Integer, Long> numbers) {
 
   /// This device with a small largest buffer.
   public DeviceAnswers withLargestBuffer(long bytes) {
-    return with(MAX_MEM_ALLOC_SIZE, bytes);
+    return with(CL_DEVICE_MAX_MEM_ALLOC_SIZE, bytes);
   }
 
   /// This device with so much local memory, and work-groups of so many work-items at most.
   public DeviceAnswers withGroups(long localMemory, long largest) {
-    return with(LOCAL_MEM_SIZE, localMemory).with(MAX_WORK_GROUP_SIZE, largest);
+    return with(CL_DEVICE_LOCAL_MEM_SIZE, localMemory).with(CL_DEVICE_MAX_WORK_GROUP_SIZE, largest);
   }
 
   /// This device as a GPU with memory of its own.
   public DeviceAnswers asAGpu() {
-    return with(TYPE, 1 << 2).with(HOST_UNIFIED_MEMORY, 0);
+    return with(CL_DEVICE_TYPE, 1 << 2).with(CL_DEVICE_HOST_UNIFIED_MEMORY, 0);
   }
 
   /// This device as an accelerator, whose memory is the host's, but has to be made visible.
   public DeviceAnswers asAnAccelerator() {
-    return with(TYPE, 1 << 3);
+    return with(CL_DEVICE_TYPE, 1 << 3);
   }
 
   /// This device as a device that does not keep subnormal numbers.
   public DeviceAnswers flushing() {
-    return with(SINGLE_FP_CONFIG, 1 << 1 | 1 << 2);
+    return with(CL_DEVICE_SINGLE_FP_CONFIG, 1 << 1 | 1 << 2);
   }
 
   /// This device on the platform of other answers.
@@ -71,7 +71,7 @@ public record DeviceAnswers(String platform, Map<Integer, Long> numbers) {
     }
     if (function.equals("clGetPlatformInfo")
         && !platform.isEmpty()
-        && Arguments.number(arguments, 1) == PLATFORM_NAME) {
+        && Arguments.number(arguments, 1) == CL_PLATFORM_NAME) {
       Arguments.answer(arguments, platform);
     }
   }

@@ -1,7 +1,7 @@
 package io.cleave.opencl.driver;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Route;
 import io.cleave.Splitter;
@@ -63,12 +63,8 @@ class HostFallbackTest {
                 route, rows, plan.headline(), SLAB_BYTES, device.device().facts().device().name());
     MemorySegment data = SplitCheck.bytes(plan, new Random(3));
     try (OpenClSplitter<?, ?> splitter = device.inPlace(route, SLAB_BYTES)) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.explain(plan))
-          .withMessage(message);
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.split(plan, data, Arena.ofAuto()))
-          .withMessage(message);
+      refuses(() -> splitter.explain(plan), message);
+      refuses(() -> splitter.split(plan, data, Arena.ofAuto()), message);
     }
   }
 

@@ -1,5 +1,9 @@
 package io.cleave.opencl.driver;
 
+import static org.lwjgl.opencl.CL10.CL_EVENT_COMMAND_EXECUTION_STATUS;
+import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
+import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
 import io.cleave.opencl.run.JoclUserDevice;
 import io.cleave.opencl.run.LwjglUserDevice;
 import io.cleave.opencl.run.UserDevice;
@@ -18,12 +22,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads.
 final class LateCommands implements Interceptor {
-  /// Asks how far a command is.
-  private static final int EXECUTION_STATUS = 0x11D3;
-
-  private static final long OUT_OF_ORDER = 1;
-
-  private static final long USE_HOST_PTR = 1 << 3;
 
   /// A command that has not run.
   ///
@@ -64,7 +62,7 @@ final class LateCommands implements Interceptor {
               .forEach(this::runUntil);
       case "clFinish", "clReleaseCommandQueue" -> runAll();
       case "clGetEventInfo" -> {
-        if (Arguments.number(arguments, 1) == EXECUTION_STATUS
+        if (Arguments.number(arguments, 1) == CL_EVENT_COMMAND_EXECUTION_STATUS
             && pending.containsKey(Arguments.handle(arguments[0]))) {
           runOne();
         }
@@ -86,13 +84,13 @@ final class LateCommands implements Interceptor {
     Object result = real.with(arguments);
     if (function.equals("clCreateCommandQueue") && result != null) {
       users.put(Arguments.handle(result), user(arguments[0]));
-      if ((Arguments.number(arguments, 2) & OUT_OF_ORDER) == 0) {
+      if ((Arguments.number(arguments, 2) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) {
         inOrder.add(Arguments.handle(result));
       }
     }
     if (function.equals("clCreateBuffer") && result != null) {
       adopted.remove(Arguments.handle(result));
-      if ((Arguments.number(arguments, 1) & USE_HOST_PTR) != 0) {
+      if ((Arguments.number(arguments, 1) & CL_MEM_USE_HOST_PTR) != 0) {
         adopted.add(Arguments.handle(result));
       }
     }

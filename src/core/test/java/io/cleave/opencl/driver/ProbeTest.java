@@ -9,6 +9,7 @@ import io.cleave.Route;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,8 @@ class ProbeTest {
   void afterAFailureItIsTriedAgain() {
     List<String> calls = tries();
     int last = calls.indexOf("clReleaseContext") + 1;
-    for (int call = 1; call <= last; call++) {
+    for (String function : new TreeSet<>(calls.subList(0, last))) {
+      int call = calls.indexOf(function) + 1;
       largest += 1024;
       driver.expect(Fault.refused(call, -5));
       Throwable failure = catchThrowable(() -> device.inPlace(Route.AUTO, largest).close());

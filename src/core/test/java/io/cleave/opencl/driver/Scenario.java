@@ -28,6 +28,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /// Work of a device while its driver fails.
 @SuppressWarnings("ImmutableEnumChecker") // plans are immutable
@@ -113,7 +114,8 @@ enum Scenario {
   }
 
   private static Opened stacked(Splitter splitter) {
-    StridedPlan images = StridedPlan.images(2, 40, 90, 3, true, new Random(3));
+    UnaryOperator<SplitPlan> floats = images -> images.converted(Conversion.to(ElementType.F32));
+    StridedPlan images = StridedPlan.images(2, 40, 90, 3, true, new Random(3), floats);
     SplitExample example = SplitExample.any(images, new Random(3)).inPlace();
     return new Opened(() -> example.check(splitter), splitter::close);
   }

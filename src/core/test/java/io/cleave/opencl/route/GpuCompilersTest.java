@@ -12,16 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Assembly of every kernel that a GPU gets for the benchmarks' suite, by Debian's clang with the
 /// built-in functions of libclc. A guard of speed, which takes minutes.
 @Tag("thorough")
+@Timeout(600)
 class GpuCompilersTest extends RouterFixture {
   private static final Pattern LONG_DIVISION = Pattern.compile("\\b(?:div|rem)\\.[su]64");
 
@@ -61,6 +57,8 @@ class GpuCompilersTest extends RouterFixture {
               "\\b(?:global|flat)_store_dwordx4",
               "\\.[sv]gpr_spill_count: +[1-9]|\\.private_segment_fixed_size: +[1-9]"));
 
+  private static final Path CLANG = Path.of("/usr/bin/clang-15");
+
   @TempDir private Path folder;
 
   static Stream<Arguments> kernels() {
@@ -69,41 +67,33 @@ class GpuCompilersTest extends RouterFixture {
   }
 
   private static Stream<KernelVariant> kernels(DeviceInfo device) {
-    TreeSet<KernelVariant> kernels = new TreeSet<>(Comparator.comparing(KernelVariant::toString));
-    for (Suite shape : Suite.values()) {
-      for (Route wish : List.of(Route.PER_PART, Route.FUSED, Route.BITS)) {
-        for (Placement placement : List.of(packed(shape.plan), SEPARATE)) {
-          addKernels(Router.route(device, shape.plan, placement, wish), kernels);
-        }
-      }
-    }
-    for (SplitPlan plan : conversions()) {
-      addKernels(route(device, plan, Route.FUSED), kernels);
-    }
-    return kernels.stream();
+    Stream<Routing> moves =
+        Stream.of(Suite.values())
+            .map(shape -> shape.plan)
+            .flatMap(
+                plan ->
+                    Stream.of(Route.PER_PART, Route.FUSED, Route.BITS)
+                        .flatMap(
+                            wish ->
+                                Stream.of(packed(plan), SEPARATE)
+                                    .map(place -> Router.route(device, plan, place, wish))));
+    return Stream.concat(moves, conversions().map(plan -> route(device, plan, Route.FUSED)))
+        .flatMap(routing -> routing.launches().stream())
+        .filter(Launch.Kernel.class::isInstance)
+        .map(launch -> ((Launch.Kernel) launch).kernel())
+        .distinct();
   }
 
-  private static void addKernels(Routing routing, Set<KernelVariant> kernels) {
-    for (Launch launch : routing.launches()) {
-      if (launch instanceof Launch.Kernel run) {
-        kernels.add(run.kernel());
-      }
-    }
-  }
-
-  private static List<SplitPlan> conversions() {
+  private static Stream<SplitPlan> conversions() {
     SplitPlan pixels = equal(ElementType.U8, 1080 * 1920, 3, 3);
     SplitPlan floats = equal(ElementType.F32, 64, 150_000, 3);
-    return List.of(
-        pixels.converted(Conversion.to(ElementType.F32).scaled(0.1, 0)),
+    return Stream.of(
         pixels.converted(Conversion.to(ElementType.F16).scaled(0.1, 0)),
         rows(ElementType.U8, 1080 * 1920, 3, 1).converted(Conversion.to(ElementType.BF16)),
         rows(ElementType.U4, 4096, 1000, 2000)
             .converted(Conversion.to(ElementType.F16).dequantized(new double[] {2}, 8)),
         floats.converted(Conversion.to(ElementType.U8).scaled(255, 0)),
-        floats.converted(Conversion.to(ElementType.F64)),
-        rows(ElementType.I32, 999, 3, 4)
-            .converted(Conversion.to(ElementType.F32).dequantized(new double[] {2}, 8)));
+        floats.converted(Conversion.to(ElementType.F64)));
   }
 
   @ParameterizedTest
@@ -111,7 +101,7 @@ class GpuCompilersTest extends RouterFixture {
   void compilesWell(Target target, KernelVariant kernel) throws Exception {
     Path library = Path.of("/usr/lib/clc", target.library());
     assumeTrue(
-        clang().isPresent() && Files.exists(library),
+        Files.exists(CLANG) && Files.exists(library),
         "clang-15 and libclc-15 (Debian's names) are not installed");
     String assembly = assembly(target, kernel, library);
     assertThat(assembly).as("spills").doesNotContainPattern(target.spill());
@@ -124,34 +114,23 @@ class GpuCompilersTest extends RouterFixture {
         .isLessThanOrEqualTo(kernel.name().equals("split_bits") ? 1 : 0);
   }
 
-  /// The newest compiler on the path.
-  private static Optional<Path> clang() {
-    return IntStream.iterate(21, version -> version >= 14, version -> version - 1)
-        .mapToObj("clang-%s"::formatted)
-        .flatMap(name -> Stream.of(System.getenv("PATH").split(":")).map(at -> Path.of(at, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
   private String assembly(Target target, KernelVariant kernel, Path library)
       throws IOException, InterruptedException {
     Path source = Files.writeString(folder.resolve("kernel.cl"), ClKernel.source(kernel));
     Path assembly = folder.resolve("kernel.s");
-    Path log = folder.resolve("log");
-    List<String> command = new ArrayList<>(List.of(clang().orElseThrow().toString()));
+    List<String> command = new ArrayList<>(List.of(CLANG.toString()));
     command.addAll(List.of("-x", "cl", "-cl-std=CL1.2", "-O3", "-w"));
     command.addAll(List.of("-Xclang", "-finclude-default-header"));
     command.addAll(List.of("-Xclang", "-mlink-builtin-bitcode", "-Xclang", library.toString()));
     command.addAll(target.options());
     kernel.defines().forEach((name, value) -> command.add("-D%s=%s".formatted(name, value)));
     command.addAll(List.of("-S", source.toString(), "-o", assembly.toString()));
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     // What these tests preload into their own JVM is not for a compiler.
     builder.environment().remove("LD_PRELOAD");
     Process process = builder.start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ended in time").isTrue();
-    assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    String log = process.inputReader().readAllAsString();
+    assertThat(process.waitFor()).as(log).isZero();
     return Files.readString(assembly);
   }
 }

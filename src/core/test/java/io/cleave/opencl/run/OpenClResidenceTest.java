@@ -1,7 +1,7 @@
 package io.cleave.opencl.run;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Route;
 import io.cleave.Tensor;
@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,16 +72,6 @@ class OpenClResidenceTest {
     }
 
     @Test
-    void tensorsThatAreTooLargeAreRefused() {
-      MemorySegment data = MemorySegment.ofArray(new byte[5]);
-      try (Residence device = TestSplitters.through(binding).residence(Route.AUTO, 4)) {
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> device.place(bytes(data, 5)))
-            .withMessageContainingAll("u8 [5] takes 5 bytes", "at most 4 in one piece");
-      }
-    }
-
-    @Test
     void partsOutliveTheWhole() {
       MemorySegment data = MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5, 6});
       SplitPlan rows = SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 0, Cut.intoEqualParts(2));
@@ -104,14 +93,10 @@ class OpenClResidenceTest {
       MemorySegment mine = MemorySegment.ofArray(new byte[8]);
       try (Residence device = open();
           ResidentTensor tensor = device.place(bytes(mine, 8))) {
-        refused(() -> device.place(bytes(theirs, 8)), "the data belongs to the confined arena");
-        refused(() -> tensor.read(theirs), "belongs to the confined arena of another thread");
-        refused(() -> tensor.read(Arena.ofAuto().allocate(8).asReadOnly()), "is read-only");
+        refuses(() -> device.place(bytes(theirs, 8)), "the data belongs to the confined arena");
+        refuses(() -> tensor.read(theirs), "belongs to the confined arena of another thread");
+        refuses(() -> tensor.read(Arena.ofAuto().allocate(8).asReadOnly()), "is read-only");
       }
-    }
-
-    private static void refused(ThrowingCallable use, String words) {
-      assertThatIllegalArgumentException().isThrownBy(use).withMessageContaining(words);
     }
   }
 

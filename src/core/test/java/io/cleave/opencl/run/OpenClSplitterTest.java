@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Splitters of host memory on a processor: in place, staged as on a GPU, and several routes of one
-/// splitter.
+/// Splitters of host memory on a processor, and several routes of one splitter.
 @Tag("device")
 class OpenClSplitterTest {
   @Nested
@@ -35,21 +34,6 @@ class OpenClSplitterTest {
     @Override
     protected Splitter open() {
       return new TestSplitters<>(new LwjglApi()).inPlace(Route.AUTO);
-    }
-  }
-
-  /// Takes a kernel for nearly every plan, so it gets less.
-  @Nested
-  @Tag("long")
-  final class AsOnAGpuByChunks extends SplitterContract {
-    @Override
-    protected boolean isBrief() {
-      return true;
-    }
-
-    @Override
-    protected Splitter open() {
-      return new TestSplitters<>(new LwjglApi()).asOnAGpu(Route.AUTO, 1 << 11);
     }
   }
 

@@ -48,13 +48,6 @@ abstract class QueueSplitterFixture<M, E> {
     splitter = user.borrow(route);
   }
 
-  /// Replaces queue and splitter; the splitter takes the device for a GPU.
-  final void useAsAGpu(boolean outOfOrder) {
-    end();
-    user = open(outOfOrder);
-    splitter = PlatformUnderTest.asAGpu(() -> user.borrow(Route.AUTO));
-  }
-
   @AfterEach
   final void end() {
     if (user != null) {

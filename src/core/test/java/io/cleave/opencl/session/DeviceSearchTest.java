@@ -2,6 +2,15 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_AVAILABLE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_COMPILER_AVAILABLE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_ENDIAN_LITTLE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MEM_BASE_ADDR_ALIGN;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_NAME;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_SINGLE_FP_CONFIG;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_VERSION;
+import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
 
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.run.PlatformUnderTest;
@@ -17,15 +26,6 @@ import org.junit.jupiter.api.Test;
 
 /// Searches among platforms and devices that are broken in every way.
 class DeviceSearchTest {
-  private static final int TYPE = 0x1000;
-  private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
-  private static final int SINGLE_FP_CONFIG = 0x101B;
-  private static final int ENDIAN_LITTLE = 0x1026;
-  private static final int AVAILABLE = 0x1027;
-  private static final int COMPILER_AVAILABLE = 0x1028;
-  private static final int NAME = 0x102B;
-  private static final int VERSION = 0x102F;
-  private static final int HOST_UNIFIED_MEMORY = 0x1035;
 
   /// Answers of a device to questions; an exception is thrown.
   private record Answers(Map<Integer, Object> all) {}
@@ -39,9 +39,9 @@ class DeviceSearchTest {
 
   private static Answers device(String name, Object... questionsAndAnswers) {
     Map<Integer, Object> answers = new TreeMap<>();
-    answers.put(NAME, name);
-    answers.put(VERSION, "OpenCL 3.0 script");
-    answers.put(TYPE, 1L << 2);
+    answers.put(CL_DEVICE_NAME, name);
+    answers.put(CL_DEVICE_VERSION, "OpenCL 3.0 script");
+    answers.put(CL_DEVICE_TYPE, 1L << 2);
     for (int i = 0; i < questionsAndAnswers.length; i += 2) {
       answers.put((Integer) questionsAndAnswers[i], questionsAndAnswers[i + 1]);
     }
@@ -138,25 +138,25 @@ class DeviceSearchTest {
   @Test
   void brokenDevicesDoNotHideOthers() {
     long other = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0 : 1;
-    Answers odd = device("g", ENDIAN_LITTLE, other);
+    Answers odd = device("g", CL_DEVICE_ENDIAN_LITTLE, other);
     Platform platform =
         platform(
             "p",
-            device("a", AVAILABLE, 0L),
-            device("b", COMPILER_AVAILABLE, 0L),
-            device("c", VERSION, "OpenCL 1.1 old"),
-            device("d", NAME, refused()),
-            device("e", MEM_BASE_ADDR_ALIGN, refused()),
+            device("a", CL_DEVICE_AVAILABLE, 0L),
+            device("b", CL_DEVICE_COMPILER_AVAILABLE, 0L),
+            device("c", CL_DEVICE_VERSION, "OpenCL 1.1 old"),
+            device("d", CL_DEVICE_NAME, refused()),
+            device("e", CL_DEVICE_MEM_BASE_ADDR_ALIGN, refused()),
             odd,
-            device("f", VERSION, "OpenCL 1.2 just enough"));
+            device("f", CL_DEVICE_VERSION, "OpenCL 1.2 just enough"));
     String order = "g (p): the device orders the bytes of a word differently than the host";
     assertThat(obstacles(search(platform)))
         .containsExactly(
             "a (p): the device is not available",
             "b (p): the device has no compiler",
             "c (p): kernels need OpenCL 1.2, the device has OpenCL 1.1 old",
-            "device 3 (p): " + refusal(NAME),
-            "device 4 (p): " + refusal(MEM_BASE_ADDR_ALIGN),
+            "device 3 (p): " + refusal(CL_DEVICE_NAME),
+            "device 4 (p): " + refusal(CL_DEVICE_MEM_BASE_ADDR_ALIGN),
             order);
     assertThat(names(search(platform))).containsExactly("f");
     assertThatIllegalArgumentException()
@@ -167,22 +167,25 @@ class DeviceSearchTest {
 
   @Test
   void factsAreInOurUnits() {
-    DeviceInfo facts = only(device("gpu", MEM_BASE_ADDR_ALIGN, 1024L));
+    DeviceInfo facts = only(device("gpu", CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L));
     assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
     assertThat(facts.device()).isEqualTo(new KnownDevice(Kind.GPU, "p", "gpu", 4096, 4096, 0));
     assertThat(facts.sharesMemory()).isTrue();
     for (Object answer : new Object[] {0L, refused()}) {
-      assertThat(only(device("gpu", HOST_UNIFIED_MEMORY, answer)).sharesMemory()).isFalse();
-      Answers cpu = device("cpu", TYPE, 2L, HOST_UNIFIED_MEMORY, answer);
+      assertThat(only(device("gpu", CL_DEVICE_HOST_UNIFIED_MEMORY, answer)).sharesMemory())
+          .isFalse();
+      Answers cpu = device("cpu", CL_DEVICE_TYPE, 2L, CL_DEVICE_HOST_UNIFIED_MEMORY, answer);
       assertThat(only(cpu).sharesMemory()).as("a processor").isTrue();
     }
-    assertThat(only(device("keeps subnormals", SINGLE_FP_CONFIG, 7L)).exactFloats()).isTrue();
-    assertThat(only(device("flushes them", SINGLE_FP_CONFIG, 6L)).exactFloats()).isFalse();
+    assertThat(only(device("keeps subnormals", CL_DEVICE_SINGLE_FP_CONFIG, 7L)).exactFloats())
+        .isTrue();
+    assertThat(only(device("flushes them", CL_DEVICE_SINGLE_FP_CONFIG, 6L)).exactFloats())
+        .isFalse();
   }
 
   @Test
   void aProcessorMayBeTakenForAGpu() {
-    Answers cpu = device("cpu", TYPE, 2L);
+    Answers cpu = device("cpu", CL_DEVICE_TYPE, 2L);
     assertThat(KnownDevice.kind(only(cpu).device())).isEqualTo(Kind.CPU);
     DeviceInfo facts = PlatformUnderTest.asAGpu(() -> only(cpu));
     assertThat(KnownDevice.kind(facts.device())).isEqualTo(Kind.GPU);
@@ -191,13 +194,13 @@ class DeviceSearchTest {
 
   @Test
   void devicesThatAreAlikeAreCounted() {
-    Answers last = device("gpu", MEM_BASE_ADDR_ALIGN, 2048L);
+    Answers last = device("gpu", CL_DEVICE_MEM_BASE_ADDR_ALIGN, 2048L);
     Platform platform =
         platform(
             "p",
-            device("gpu", AVAILABLE, 0L),
+            device("gpu", CL_DEVICE_AVAILABLE, 0L),
             device("other"),
-            device("gpu", MEM_BASE_ADDR_ALIGN, 1024L),
+            device("gpu", CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L),
             last);
     DeviceSearch search = search(platform);
     assertThat(names(search)).containsExactly("other", "gpu #1", "gpu #2");

@@ -53,11 +53,7 @@ class MissingLibrariesTest {
             + " /nowhere, which OCL_ICD_VENDORS names, has an .icd file, or unset it",
         "jocl | - | LD_LIBRARY_PATH=FOLDER | jocl: libOpenCL.so.1 or libOpenCL.so cannot be loaded;"
             + " install ... ocl-icd-libopencl1 ... ocl-icd-opencl-dev",
-        "jocl used | - | LD_LIBRARY_PATH=FOLDER | jocl: libOpenCL.so.1 or libOpenCL.so cannot be"
-            + " loaded; install",
         "jocl | - | -Djava.io.tmpdir=/dev/null/nowhere | jocl: java.io.IOException: ..."
-            + " /dev/null/nowhere ... writable",
-        "jocl used | - | -Djava.io.tmpdir=/dev/null/nowhere | jocl: java.io.IOException: ..."
             + " /dev/null/nowhere ... writable",
         "all | jocl- | - | jocl: it is not on the class path (java.lang.NoClassDefFoundError: ..."
             + " ); add org.jocl:jocl 2.0.6, or use the other binding",
@@ -90,7 +86,7 @@ class MissingLibrariesTest {
       command.add(setting);
     }
     command.addAll(List.of("-cp", classPath(lacks), SearchInAProcess.class.getName()));
-    command.addAll(arguments.equals("jocl used") ? List.of("jocl", "used") : List.of(arguments));
+    command.add(arguments);
     Path output = folder.resolve("output");
     Path errors = folder.resolve("errors");
     var builder =

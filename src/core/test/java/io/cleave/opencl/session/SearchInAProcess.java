@@ -4,7 +4,6 @@ import io.cleave.opencl.JoclSplitter;
 import io.cleave.opencl.LwjglSplitter;
 import java.util.List;
 import java.util.Objects;
-import org.jocl.CL;
 
 /// The program of [MissingLibrariesTest]: does what its arguments say twice, and prints what is
 /// missing.
@@ -12,20 +11,8 @@ final class SearchInAProcess {
   private SearchInAProcess() {}
 
   static void main(String[] args) {
-    if (args.length > 1) {
-      useJocl();
-    }
     for (int i = 0; i < 2; i++) {
       missing(args[0]).forEach(IO::println);
-    }
-  }
-
-  /// A program that uses JOCL before Cleave does.
-  private static void useJocl() {
-    try {
-      CL.clGetPlatformIDs(0, null, new int[1]);
-    } catch (LinkageError e) {
-      System.err.println(e);
     }
   }
 

@@ -1,26 +1,34 @@
 package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.OpenClException;
+import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.run.JoclUserDevice;
-import io.cleave.opencl.run.LwjglUserDevice;
-import io.cleave.opencl.run.UserDevice;
+import io.cleave.opencl.run.PlatformUnderTest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Random;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jocl.CL;
 import org.jocl.Pointer;
-import org.jocl.cl_command_queue;
-import org.jocl.cl_context;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Sessions through both bindings.
 class SessionTest {
@@ -36,27 +44,119 @@ class SessionTest {
     assertThat(jocl.obstacles()).isEqualTo(lwjgl.obstacles());
   }
 
-  @Nested
-  final class ThroughLwjgl extends SessionContract<Long, Long> {
-    ThroughLwjgl() {
-      super(new LwjglApi());
+  /// Memory, and the calls that the driver really refuses.
+  @Tag("device")
+  @Timeout(60)
+  abstract static class Through<M, E> {
+    private final FoundDevice device;
+    private final ClSession<M, E> session;
+    private final Arena arena = Arena.ofShared();
+
+    Through(ClApi<M, E> api) {
+      device = PlatformUnderTest.device(api);
+      session = ClSession.open(api, device);
     }
 
-    @Override
-    UserDevice<Long, Long> user(Object context) {
-      return new LwjglUserDevice((long) context);
+    @AfterEach
+    void close() {
+      session.close();
+      arena.close();
+    }
+
+    @Test
+    void factsAreThoseOfTheSearch() {
+      DeviceInfo facts = session.facts();
+      assertThat(facts)
+          .usingRecursiveComparison()
+          .ignoringFields("clang", "hostAddresses")
+          .isEqualTo(device.facts());
+      assertThat(facts.device().name()).isNotBlank().isEqualTo(facts.device().name().strip());
+      assertThat(facts.version()).startsWith("OpenCL ");
+      assertThat(facts.baseAlignment()).isBetween(16L, 1L << 20);
+      assertThat(facts.maxAllocation()).isBetween(1L << 20, facts.device().memoryBytes());
+      assertThat(session.ordersByEvents()).isFalse();
+    }
+
+    private void finish(E event) {
+      session.await(event, "a command");
+      session.release(event);
+    }
+
+    @Test
+    void bytesStandAtOffsets() {
+      MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_LONG, 1, 2, 3, 4);
+      M constant = session.constant(content);
+      content.fill((byte) 9);
+      M memory = session.allocate(16);
+      assertThat(session.size(memory)).isEqualTo(16);
+      MemorySegment read = arena.allocate(8, 8);
+      finish(session.read(constant, 16, read, List.of()));
+      finish(session.write(read, memory, 8, List.of()));
+      finish(session.read(memory, 8, read.fill((byte) 9), List.of()));
+      assertThat(read.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(3);
+      session.free(memory);
+      session.free(constant);
+    }
+
+    @Test
+    void callsThatTheDriverRefusesAreNamed() {
+      MemorySegment host = arena.allocate(3);
+      M memory = session.allocate(8);
+      List<E> none = List.of();
+      fails(() -> session.allocate(0), "clCreateBuffer", -61, "0 bytes");
+      String at = "3 bytes at ";
+      fails(() -> session.write(host, memory, 7, none), "clEnqueueWriteBuffer", -30, at + 7);
+      fails(() -> session.read(memory, 6, host, none), "clEnqueueReadBuffer", -30, at + 6);
+      fails(
+          () -> session.copy(memory, 0, memory, 6, 3, none, null),
+          "clEnqueueCopyBuffer",
+          -30,
+          at + "0 to 6");
+      try (ClKernel kernel = session.build(new KernelVariant("affine", List.of(), Map.of()))) {
+        List<@Nullable Object> wrong = Arrays.asList(null, memory, 1, 0);
+        Grid grid = new Grid(7, 2);
+        fails(
+            () -> session.launch(kernel, wrong, grid, none, null), "clSetKernelArg", -51, "affine");
+        List<@Nullable Object> right = Arrays.asList(null, memory, 1, 0L);
+        fails(
+            () -> session.launch(kernel, right, grid, none, null),
+            "clEnqueueNDRangeKernel",
+            -54,
+            grid.toString());
+      }
+      Map<String, String> nonsense = Map.of("GROUP", "nonsense");
+      fails(
+          () -> session.build(new KernelVariant("split_words", List.of(), nonsense)),
+          "clBuildProgram",
+          -11,
+          "split_words -D GROUP=nonsense for",
+          "; the compiler says: ",
+          "split_words.cl:",
+          "nonsense");
+      session.free(memory);
+    }
+
+    private void fails(ThrowingCallable use, String call, int status, String... words) {
+      assertThatExceptionOfType(OpenClException.class)
+          .isThrownBy(use)
+          .withMessageStartingWith(call + " failed with CL_")
+          .withMessageContainingAll("(%d)".formatted(status), device.facts().device().name())
+          .withMessageContainingAll(words)
+          .satisfies(e -> assertThat(e.status()).isEqualTo(status));
     }
   }
 
   @Nested
-  class ThroughJocl extends SessionContract<cl_mem, cl_event> {
+  final class ThroughLwjgl extends Through<Long, Long> {
+    ThroughLwjgl() {
+      super(new LwjglApi());
+    }
+  }
+
+  @Nested
+  class ThroughJocl extends Through<cl_mem, cl_event> {
     ThroughJocl() {
       super(new JoclApi());
-    }
-
-    @Override
-    UserDevice<cl_mem, cl_event> user(Object context) {
-      return new JoclUserDevice((cl_context) context);
     }
   }
 
@@ -65,50 +165,41 @@ class SessionTest {
   final class ThroughJoclThatThrows extends ThroughJocl {
     @BeforeAll
     static void throwExceptions() {
-      if (new JoclApi().load() == null) {
-        CL.setExceptionsEnabled(true);
-      }
+      setExceptions(true);
     }
 
     @AfterAll
     static void returnStatuses() {
+      setExceptions(false);
+    }
+
+    private static void setExceptions(boolean enabled) {
       if (new JoclApi().load() == null) {
-        CL.setExceptionsEnabled(false);
+        CL.setExceptionsEnabled(enabled);
       }
     }
   }
 
   /// A buffer of Java's has at most 2 GiB, but only the address of a pointer's buffer is used.
-  @Nested
+  @Test
   @Tag("device")
-  final class JoclPointers {
-    @Test
-    void leadToMoreThanTheirBufferHolds() {
-      int size = 10_000;
-      byte[] bytes = new byte[size];
-      new Random(size).nextBytes(bytes);
-      try (JoclUserDevice user = JoclUserDevice.open(false);
-          Arena arena = Arena.ofConfined()) {
-        MemorySegment from = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
-        MemorySegment to = arena.allocate(size);
-        Pointer source = JoclApi.pointer(from.asSlice(0, 10));
-        Pointer target = JoclApi.pointer(to.asSlice(0, 10));
-        cl_command_queue queue = user.queue();
-        cl_mem memory = user.buffer(new byte[size]);
-        assertThat(CL.clEnqueueWriteBuffer(queue, memory, true, 0, size, source, 0, null, null))
-            .isZero();
-        assertThat(CL.clEnqueueReadBuffer(queue, memory, true, 0, size, target, 0, null, null))
-            .isZero();
-        assertThat(to.mismatch(from)).isEqualTo(-1);
-        user.free(memory);
-      }
+  @SuppressWarnings("restricted")
+  void joclsPointersLeadToMoreThanTheirBufferHolds() {
+    try (JoclUserDevice user = JoclUserDevice.open(false);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(2000).fill((byte) 7);
+      Pointer first = JoclApi.pointer(bytes.asSlice(0, 1));
+      Pointer second = JoclApi.pointer(bytes.asSlice(1000, 1));
+      cl_mem memory = user.buffer(new byte[1000]);
+      assertThat(CL.clEnqueueWriteBuffer(user.queue(), memory, true, 0, 1000, first, 0, null, null))
+          .isZero();
+      bytes.asSlice(1000).fill((byte) 0);
+      assertThat(CL.clEnqueueReadBuffer(user.queue(), memory, true, 0, 1000, second, 0, null, null))
+          .isZero();
+      assertThat(bytes.asSlice(1000).mismatch(bytes.asSlice(0, 1000))).isEqualTo(-1);
+      user.free(memory);
     }
-
-    @Test
-    @SuppressWarnings("restricted")
-    void leadToTheBeginningOfWhatNoBufferHolds() {
-      MemorySegment huge = MemorySegment.ofAddress(1L << 20).reinterpret(5L << 30);
-      assertThat(JoclApi.pointer(huge)).isNotNull();
-    }
+    MemorySegment huge = MemorySegment.ofAddress(1L << 20).reinterpret(5L << 30);
+    assertThat(JoclApi.pointer(huge)).isNotNull();
   }
 }
