@@ -1,14 +1,14 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.option.OutputOptions;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
@@ -20,16 +20,14 @@ import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.TensorLoader;
 import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Layout;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -62,9 +60,6 @@ import picocli.CommandLine.Parameters;
       "In file names, what means something to a file system is written as in a URL: a/b is a%%2Fb."
     })
 final class RunCommand implements Callable<Integer> {
-  /// The characters of a name in a report: an output may have any, and many outputs the same.
-  private static final int MAX_NAME = 1000;
-
   @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
   private Path file = Path.of("");
 
@@ -115,57 +110,33 @@ final class RunCommand implements Callable<Integer> {
     private long @Nullable [] lengths;
   }
 
-  /// A file that was written.
-  private record Written(Path file, String name, ElementType type, Shape shape, long bytes) {
-    private JsonObject json() {
-      return Json.object(
-          "file", file,
-          "name", name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "...",
-          "type", type,
-          "shape", shape,
-          "bytes", bytes);
-    }
-
-    @Override
-    public String toString() {
-      return "%s  %s %s  %s bytes".formatted(ShownName.of(file), type, shape, bytes);
-    }
-  }
-
   @Override
   public Integer call() throws IOException {
     LayerOptions one = layer;
-    if (one != null && !inputs.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--input is for whole models and --layer for one split of them; leave one out");
-    }
+    require(
+        one == null || inputs.isEmpty(),
+        "--input is for whole models and --layer for one split of them; leave one out");
     Model model = Model.read(file, limits.limits());
-    List<Written> files = one == null ? runModel(model) : runSplit(model, one);
-    if (output.isJson()) {
-      output.print(JsonArray.of(files, Written::json));
-    } else {
-      files.forEach(output::print);
-    }
+    List<WrittenPart> parts = one == null ? runModel(model) : runSplit(model, one);
+    output.print(
+        parts.stream().map(SplitCommand::line).toList(),
+        () -> JsonArray.of(parts, SplitCommand::json));
     return ExitCode.DONE;
   }
 
-  private List<Written> runModel(Model model) throws IOException {
+  private List<WrittenPart> runModel(Model model) throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (String argument : inputs) {
         String name = name(argument, model);
         ModelInput input = model.input(name);
-        if (files.containsKey(name)) {
-          throw new IllegalArgumentException(
-              "%s is given twice; give it one file".formatted(input));
-        }
+        require(!files.containsKey(name), "%s is given twice; give it one file", input);
         Path path = Path.of(argument.substring(name.length() + 1));
         ModelData data = new ModelData(input.names(), input.type(), input.shape());
         StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
         files.put(name, stored);
-        StoredTensor tensor = stored.select(List.of(data.chosen(stored))).getFirst();
-        tensors.put(name, TensorLoader.load(tensor, stored.mapped(), arena));
+        tensors.put(name, TensorLoader.load(data.chosen(stored), stored.mapped(), arena));
       }
       model.check(tensors);
       try (Splitter splitter = device.open()) {
@@ -189,10 +160,7 @@ final class RunCommand implements Callable<Integer> {
   /// The name in `NAME=FILE`, where both may have more of the signs: the longest that there is.
   private static String name(String argument, Model model) throws IOException {
     int first = argument.indexOf('=');
-    if (first < 0) {
-      throw new IllegalArgumentException(
-          "--input '%s' has no '='; write NAME=FILE".formatted(argument));
-    }
+    require(first >= 0, "--input '%s' has no '='; write NAME=FILE", argument);
     return model.inputs().stream()
         .flatMap(input -> input.names().stream())
         .filter(name -> argument.startsWith(name + "="))
@@ -200,22 +168,23 @@ final class RunCommand implements Callable<Integer> {
         .orElse(argument.substring(0, first));
   }
 
-  private List<Written> write(Model model, List<Tensor> results, List<Path> given)
+  private List<WrittenPart> write(Model model, List<Tensor> results, List<Path> given)
       throws IOException {
-    List<String> names = model.outputs();
-    List<String> distinct = DistinctNames.of(names);
+    List<String> names = DistinctNames.of(model.outputs());
     Map<String, Tensor> named = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
-      named.put(distinct.get(i), results.get(i));
+      named.put(names.get(i), results.get(i));
     }
     Format format = format(results.stream().map(Tensor::type));
-    requireNoInput(distinct, format, given);
+    requireNoInput(names, format, given);
     List<Path> paths = writing.writer().write(format, named);
-    List<Written> written = new ArrayList<>();
+    List<WrittenPart> written = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       Tensor made = results.get(i);
       long bytes = made.data().byteSize();
-      written.add(new Written(paths.get(i), names.get(i), made.type(), made.shape(), bytes));
+      String name = names.get(i);
+      written.add(
+          new WrittenPart(file, name, i, paths.get(i), name, made.type(), made.shape(), bytes));
     }
     return written;
   }
@@ -236,7 +205,7 @@ final class RunCommand implements Callable<Integer> {
         Stream.concat(given.stream(), Stream.of(file, weights)).toList());
   }
 
-  private List<Written> runSplit(Model model, LayerOptions options) throws IOException {
+  private List<WrittenPart> runSplit(Model model, LayerOptions options) throws IOException {
     SplitLayer split = settled(model, options);
     SplitOperation operation = split.operation();
     // Before it is planned: a plan takes memory for each part.
@@ -249,23 +218,20 @@ final class RunCommand implements Callable<Integer> {
                 .orElse(operation.count().orElse(0)));
     ModelData expected = new ModelData(List.of(), split.type(), operation.data());
     ReadOptions reading = expected.options(options.data, limits.limits());
-    SplitPlan plan;
-    String tensor;
+    StoredTensor stored;
     try (StoredFile data = StoredFile.open(options.data, reading)) {
-      tensor = expected.chosen(data);
-      StoredTensor stored = data.select(List.of(tensor)).getFirst();
-      plan = split.plan(Layout.of(stored.layout().type(), stored.layout().shape()));
+      stored = expected.chosen(data);
     }
+    SplitPlan plan = split.plan(stored.layout().plain());
     Format format = format(Stream.of(plan.data().type()));
     List<String> names = DistinctNames.of(names(split, plan.partCount()));
     requireNoInput(names, format, List.of());
     List<String> fileNames = names.stream().map(FileNames::ofTensor).toList();
     Target target = writing.target().named(fileNames).as(format).withoutStem();
-    SplitJob job = new SplitJob(options.data, reading, List.of(tensor), _ -> plan, target);
+    List<String> tensors = List.of(stored.name());
+    SplitJob job = new SplitJob(options.data, reading, tensors, _ -> plan, target);
     try (Splitter splitter = device.open()) {
-      return writing.applied(new FileSplitter(splitter)).write(job).stream()
-          .map(it -> new Written(it.file(), it.name(), it.type(), it.shape(), it.bytes()))
-          .toList();
+      return writing.applied(new FileSplitter(splitter)).write(job);
     }
   }
 
@@ -279,17 +245,14 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean hasAxis = split.operation().axis().isKnown();
     boolean hasLengths = split.operation().lengths().map(IntegerInput::isKnown).orElse(true);
-    if (hasAxis && hasLengths) {
-      return split;
-    }
     String why =
         model
             .missingWeights()
             .map("%s does not exist; put it beside the .xml file, or"::formatted)
             .orElse("the model computes it when it runs;");
     String unknown = hasAxis ? "--lengths" : hasLengths ? "--axis" : "--axis and --lengths";
-    throw new IllegalArgumentException(
-        "not all of %s is known: %s use %s".formatted(split, why, unknown));
+    require(hasAxis && hasLengths, "not all of %s is known: %s use %s", split, why, unknown);
+    return split;
   }
 
   /// The names of the tensors; that of the layer and a number for a tensor without one.

@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.ByteCount;
@@ -103,11 +105,17 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<SplitJob> jobs = jobs();
-    if (memory.bytes() < LEAST_MEMORY) {
-      throw new IllegalArgumentException(
-          "--memory must be 16MiB or more, not %s bytes".formatted(memory.bytes()));
-    }
+    ReadOptions said = reading.reading();
+    Target where = writing.target().named(how.names()).bundled(bundle).deflated(compress);
+    Function<Layout, SplitPlan> planner = how.planner(said.limits());
+    List<SplitJob> jobs =
+        inputs.stream()
+            .map(input -> new SplitJob(input, said, how.tensors(), planner, where))
+            .toList();
+    require(
+        memory.bytes() >= LEAST_MEMORY,
+        "--memory must be 16MiB or more, not %s bytes",
+        memory.bytes());
     VectorModule.loadFor(inputs);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
@@ -115,15 +123,6 @@ final class SplitCommand implements Callable<Integer> {
       // Printed before the device is closed, which may fail, too.
       return print(outcomes(split, jobs));
     }
-  }
-
-  private List<SplitJob> jobs() {
-    ReadOptions said = reading.reading();
-    Target where = writing.target().named(how.names()).bundled(bundle).deflated(compress);
-    Function<Layout, SplitPlan> planner = how.planner(said.limits());
-    return inputs.stream()
-        .map(input -> new SplitJob(input, said, how.tensors(), planner, where))
-        .toList();
   }
 
   private List<JobResult> outcomes(FileSplitter split, List<SplitJob> jobs) throws IOException {
@@ -139,6 +138,7 @@ final class SplitCommand implements Callable<Integer> {
   /// @return the worst exit code
   private int print(List<JobResult> outcomes) {
     int code = ExitCode.DONE;
+    List<String> lines = new ArrayList<>();
     List<JsonObject> json = new ArrayList<>();
     for (JobResult outcome : outcomes) {
       String input = outcome.job().input().toString();
@@ -148,19 +148,17 @@ final class SplitCommand implements Callable<Integer> {
         code = Math.max(code, Errors.failed(failure, subject, output.line()));
         json.add(Json.object("input", input, "problem", Errors.sentence(failure)));
       }
-      if (output.isJson()) {
-        outcome.parts().forEach(part -> json.add(json(part)));
-      } else {
-        outcome.parts().forEach(part -> output.print(line(part)));
+      for (WrittenPart part : outcome.parts()) {
+        lines.add(line(part));
+        json.add(json(part));
       }
     }
-    if (output.isJson()) {
-      output.print(JsonValue.of(json));
-    }
+    output.print(lines, () -> JsonValue.of(json));
     return code;
   }
 
-  private static String line(WrittenPart part) {
+  /// A part in a line.
+  static String line(WrittenPart part) {
     // In a file with several tensors the name tells one from the others.
     boolean isNamed = !part.name().equals(StoredTensor.nameFrom(part.file()));
     return "%s  %s%s %s  %s bytes"
@@ -172,7 +170,8 @@ final class SplitCommand implements Callable<Integer> {
             part.bytes());
   }
 
-  private static JsonObject json(WrittenPart part) {
+  /// A part as JSON.
+  static JsonObject json(WrittenPart part) {
     return Json.object(
         "file", part.file(),
         "name", part.name(),

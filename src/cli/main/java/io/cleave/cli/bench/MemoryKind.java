@@ -1,5 +1,7 @@
 package io.cleave.cli.bench;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -44,7 +46,7 @@ public enum MemoryKind {
   }
 
   /// Checks that elements fit an array, before anything is allocated.
-  void require(ElementType type, long bytes) {
+  void requireFits(ElementType type, long bytes) {
     if (this == HEAP) {
       length(type, bytes);
     }
@@ -52,11 +54,11 @@ public enum MemoryKind {
 
   private static int length(ElementType type, long bytes) {
     long length = bytes / Math.max(1, type.bits() / Byte.SIZE);
-    if (length > LONGEST) {
-      throw new IllegalArgumentException(
-          "an array holds at most %s elements, not %s; use native memory"
-              .formatted(LONGEST, length));
-    }
+    require(
+        length <= LONGEST,
+        "an array holds at most %s elements, not %s; use native memory",
+        LONGEST,
+        length);
     return (int) length;
   }
 

@@ -1,13 +1,16 @@
 package io.cleave.cli.option;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.text.OneLine;
+import io.cleave.text.Parsing;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -32,23 +35,20 @@ public final class ConversionOptions {
 
   /// Values that become floats with a zero point and a scale.
   ///
-  /// @param scale a decimal
   /// @param zero the zero point
-  record Quantization(String scale, long zero) {
-    /// Possessive, since a pattern that gives digits back takes time that is quadratic in them.
-    private static final Pattern TEXT =
-        Pattern.compile("[-+]?(\\d++(\\.\\d*+)?|\\.\\d++)([eE][-+]?\\d{1,9})?(:-?\\d{1,18})?");
-
+  record Quantization(BigDecimal scale, long zero) {
     /// Reads `0.02:128`, or `0.02` where the zero point is 0.
     ///
     /// @throws IllegalArgumentException if the text is anything else
     static Quantization parse(String text) {
-      if (!TEXT.matcher(text).matches()) {
+      String[] both = text.split(":", 2);
+      try {
+        long zero = both.length == 1 ? 0 : Parsing.number(both[1]).orElseThrow();
+        return new Quantization(new BigDecimal(both[0].strip()), zero);
+      } catch (NumberFormatException | NoSuchElementException _) {
         throw new IllegalArgumentException(
             "\"%s\" is not a list such as 0.02:128,0.1".formatted(OneLine.excerpt(text)));
       }
-      String[] both = text.split(":", 2);
-      return new Quantization(both[0], both.length == 1 ? 0 : Long.parseLong(both[1]));
     }
   }
 
@@ -125,10 +125,9 @@ public final class ConversionOptions {
     private @Nullable BigDecimal max;
 
     private Conversion applied(Conversion cast) {
-      if (preset != null && !(mean.isEmpty() && deviation.isEmpty())) {
-        throw new IllegalArgumentException(
-            "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
-      }
+      require(
+          preset == null || (mean.isEmpty() && deviation.isEmpty()),
+          "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
       if (preset == Preset.IMAGENET) {
         return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
       }
@@ -149,7 +148,7 @@ public final class ConversionOptions {
     List<Quantization> pairs = rules.quantization;
     if (pairs != null) {
       return cast.dequantized(
-          numbers(pairs, 1, pair -> Float.parseFloat(pair.scale)),
+          numbers(pairs, 1, pair -> pair.scale.floatValue()),
           pairs.stream().mapToLong(Quantization::zero).toArray());
     }
     if (rules.scaling != null) {
