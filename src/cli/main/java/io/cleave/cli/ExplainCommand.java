@@ -64,9 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "IN",
       arity = "0..1",
-      description =
-          "The .npy, .npz, .safetensors or raw file that would be split; without one, --shape and"
-              + " --type say what would be.")
+      description = "The file that would be split; without one, --shape and --type say what.")
   private @Nullable Path input;
 
   @Mixin private InputOptions reading = new InputOptions();
@@ -75,16 +73,12 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = new DeviceOption("cpu");
 
-  @Option(
-      names = "--svg",
-      description = "Draw the plan and what the device does in this file, too.")
+  @Option(names = "--svg", description = "Draw the plan in this file, too.")
   private @Nullable Path svg;
 
   @Option(
       names = "--ir",
-      description =
-          "Write the split as a model that OpenVINO reads, too: a VariadicSplit in this .xml file,"
-              + " with its .bin beside it.")
+      description = "Write the split as a model of OpenVINO, this .xml and a .bin beside it, too.")
   private @Nullable Path model;
 
   @Mixin private Output output = new Output();

@@ -38,19 +38,13 @@ final class IrCommand implements Callable<Integer> {
       description = "The model; its .bin lies beside it. Without that, less is known.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--layer",
-      description = "List only the layer of this name, or if there is none of this id.")
+  @Option(names = "--layer", description = "List only the layer of this name or id.")
   private @Nullable String layer;
 
-  @Option(
-      names = "--svg",
-      description = "Draw the split of --layer, too: where every byte of it goes.")
+  @Option(names = "--svg", description = "Draw the split of --layer in this file, too.")
   private @Nullable Path svg;
 
-  @Option(
-      names = "--strict",
-      description = "End with exit code 1 if a split that is listed is marked wrong: or refused:.")
+  @Option(names = "--strict", description = "Exit code 1 if a split is wrong: or refused:.")
   private boolean strict;
 
   @Mixin private LimitOptions limits = new LimitOptions();

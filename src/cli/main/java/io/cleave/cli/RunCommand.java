@@ -66,9 +66,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--input",
       paramLabel = "NAME=FILE",
-      description =
-          "A .npy, .npz, .safetensors or raw file for the input of this name, that of a tensor or"
-              + " of a Parameter.")
+      description = "A file for the input of this name, that of a tensor or of a Parameter.")
   private List<String> inputs = List.of();
 
   @ArgGroup(exclusive = false)
@@ -84,29 +82,16 @@ final class RunCommand implements Callable<Integer> {
 
   /// One split of the model instead of all of it.
   static final class LayerOptions {
-    @Option(
-        names = "--layer",
-        required = true,
-        description = "Run only the split of this name; see 'cleave ir'.")
+    @Option(names = "--layer", required = true, description = "Run only this split.")
     private String name = "";
 
-    @Option(
-        names = "--data",
-        required = true,
-        description = "The file with the data of that split; of any size.")
+    @Option(names = "--data", required = true, description = "The file with its data.")
     private Path data = Path.of("");
 
-    @Option(
-        names = "--axis",
-        description =
-            "Its axis, where the model computes that when it runs, or its .bin is missing.")
+    @Option(names = "--axis", description = "Its axis, where the model or its .bin lacks it.")
     private @Nullable Long axis;
 
-    @Option(
-        names = "--lengths",
-        split = ",",
-        description =
-            "Its lengths, where the model computes them when it runs, or its .bin is missing.")
+    @Option(names = "--lengths", split = ",", description = "Its lengths, likewise.")
     private long @Nullable [] lengths;
   }
 
@@ -209,13 +194,8 @@ final class RunCommand implements Callable<Integer> {
     SplitLayer split = settled(model, options);
     SplitOperation operation = split.operation();
     // Before it is planned: a plan takes memory for each part.
-    limits
-        .limits()
-        .requireParts(
-            operation
-                .lengths()
-                .map(lengths -> (long) lengths.values().length)
-                .orElse(operation.count().orElse(0)));
+    int count = operation.lengths().map(each -> each.values().length).orElse(0);
+    limits.limits().requireParts(Math.max(count, operation.count().orElse(0)));
     ModelData expected = new ModelData(List.of(), split.type(), operation.data());
     ReadOptions reading = expected.options(options.data, limits.limits());
     StoredTensor stored;

@@ -74,10 +74,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Mixin private OutputOptions writing = new OutputOptions();
 
-  @Option(
-      names = "--bundle",
-      description =
-          "Write all parts to one file, DIR/STEM.npz or .safetensors, as NAME.0, NAME.1, ...")
+  @Option(names = "--bundle", description = "Write all parts to one file, npz or safetensors.")
   private boolean bundle;
 
   @Option(names = "--compress", description = "Compress what goes to .npz files.")
@@ -86,17 +83,14 @@ final class SplitCommand implements Callable<Integer> {
   @Option(
       names = "--memory",
       defaultValue = "256MiB",
-      description =
-          "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files"
-              + " may be of any size.")
+      description = "The most that buffers take, 16MiB or more (default: ${DEFAULT-VALUE}).")
   private ByteCount memory = new ByteCount(FileSplitter.STANDARD_MEMORY);
 
   @Option(
       names = "--verify",
       description =
-          "Read all parts back before they get their names, and compare them with what plain Java"
-              + " makes of the data; exit code 1 if they differ. Also check the checksums of what"
-              + " stands in .npz files uncompressed.")
+          "Read all parts back before they get their names and compare them with what plain Java"
+              + " makes, and check the checksums of .npz files; exit code 1 if one is wrong.")
   private boolean verify;
 
   @Mixin private DeviceOption device = new DeviceOption("cpu");

@@ -20,9 +20,6 @@ import java.util.stream.IntStream;
 ///
 /// @param splits those that are listed
 record SplitListing(Model model, List<SplitLayer> splits) {
-  /// So many parts and consumers are all shown to people; of more, the first ones and the last.
-  private static final int MANY = 16;
-
   private static Optional<Long> axis(SplitLayer split) {
     return Optional.of(split.operation().axis())
         .filter(axis -> axis.isKnown() && axis.values().length == 1)
@@ -92,10 +89,6 @@ record SplitListing(Model model, List<SplitLayer> splits) {
                 bytesMoved(split).map(bytes -> bytes + " bytes moved").orElse("bytes unknown")));
     List<Optional<Part>> parts = parts(split);
     for (int i = 0; i < parts.size(); i++) {
-      if (parts.size() > MANY && i == MANY / 2) {
-        i = parts.size() - MANY / 2;
-        lines.add("  ... %s parts in all; --json lists every one".formatted(parts.size()));
-      }
       lines.add(line(i, split.outputs().get(i), parts.get(i)));
     }
     split.findings().forEach(finding -> lines.add("  " + finding));
@@ -130,11 +123,9 @@ record SplitListing(Model model, List<SplitLayer> splits) {
     if (consumers.isEmpty()) {
       return "unused";
     }
-    String more = consumers.size() > MANY ? ", ... %s in all".formatted(consumers.size()) : "";
     return consumers.stream()
-        .limit(MANY)
         .map(SplitLayer.Consumer::toString)
-        .collect(Collectors.joining(", ", "-> ", more));
+        .collect(Collectors.joining(", ", "-> ", ""));
   }
 
   /// The listing as JSON. What is not known is null; an extent of which only bounds are known is a

@@ -31,9 +31,7 @@ final class TimedSplitOptions {
     @Option(names = "--type", required = true, description = "Its element type: f32, u4, ...")
     private ElementType type = ElementType.F32;
 
-    @Option(
-        names = "--memory",
-        description = "Where data and parts lie: native (the default), or heap, which is arrays.")
+    @Option(names = "--memory", description = "Where data lies: native (the default) or heap.")
     private MemoryKind memory = MemoryKind.NATIVE;
 
     private TimedSplit split() {

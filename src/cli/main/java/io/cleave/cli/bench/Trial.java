@@ -61,7 +61,7 @@ public final class Trial implements AutoCloseable {
   /// @param each the seconds that turns will take together
   /// @param chooses whether the candidate measures and chooses by itself
   void warmUp(double each, boolean chooses) {
-    double allowed = Math.min(4 * each, MOST_WARM_UP);
+    double allowed = Math.min(8 * each, MOST_WARM_UP) / (chooses ? 1 : 2);
     int least = chooses ? SETTLING_CALLS : 2;
     double begin = now();
     double before;

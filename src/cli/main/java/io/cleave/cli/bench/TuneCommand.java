@@ -60,13 +60,11 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       description =
-          "The splitter that chooses: auto (the default splitter of a program; the default), part"
-              + " of the name of an OpenCL device, which chooses among its routes, or all of them.")
+          "The splitter that chooses: auto (that of Splitter.open(); the default), an OpenCL"
+              + " device, by part of its name, or all.")
   private String device = "auto";
 
-  @Option(
-      names = "--seconds",
-      description = "The longest time to choose for one split (default: 10).")
+  @Option(names = "--seconds", description = "The longest time for one split (default: 10).")
   private double seconds = 10;
 
   @Spec private @Nullable CommandSpec spec;

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /// Options for the conversion of values, as a group: a type, and at most one rule.
@@ -62,101 +61,77 @@ public final class ConversionOptions {
               + " order.")
   private ElementType to = ElementType.F32;
 
-  @ArgGroup private Rules rules = new Rules();
+  @Option(names = "--scale", split = ",", description = "Multiply by these.")
+  private List<BigDecimal> scale = List.of();
 
-  /// The rules, of which one at most is given.
-  static final class Rules {
-    @ArgGroup(exclusive = false)
-    private @Nullable Scaling scaling;
+  @Option(names = "--bias", split = ",", description = "Add these, after --scale.")
+  private List<BigDecimal> bias = List.of();
 
-    @ArgGroup(exclusive = false)
-    private @Nullable Normalization normalization;
+  @Option(
+      names = "--normalize",
+      description =
+          "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
+              + " 0.5).")
+  private @Nullable Preset preset;
 
-    @Option(
-        names = "--dequantize",
-        paramLabel = "S[:Z]",
-        split = ",",
-        description = "Subtract the zero point Z from integers, multiply by the scale S.")
-    private @Nullable List<Quantization> quantization;
-  }
+  @Option(names = "--mean", split = ",", description = "Subtract these from values of 0 to 1.")
+  private List<BigDecimal> mean = List.of();
 
-  /// A product and a sum.
-  static final class Scaling {
-    @Option(names = "--scale", paramLabel = "A", split = ",", description = "Multiply by these.")
-    private List<BigDecimal> scale = List.of();
+  @Option(names = "--std", split = ",", description = "Divide by these, after --mean.")
+  private List<BigDecimal> deviation = List.of();
 
-    @Option(
-        names = "--bias",
-        paramLabel = "A",
-        split = ",",
-        description = "Add these, after --scale.")
-    private List<BigDecimal> bias = List.of();
-  }
+  @Option(
+      names = "--max",
+      description =
+          "The value that becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for"
+              + " u16, 1 for f32 f16 bf16).")
+  private @Nullable BigDecimal max;
 
-  /// A mean and a deviation, by name or as numbers.
-  static final class Normalization {
-    @Option(
-        names = "--normalize",
-        paramLabel = "NAME",
-        description =
-            "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
-                + " 0.5).")
-    private @Nullable Preset preset;
-
-    @Option(
-        names = "--mean",
-        paramLabel = "A",
-        split = ",",
-        description = "Subtract these from values of 0 to 1.")
-    private List<BigDecimal> mean = List.of();
-
-    @Option(
-        names = "--std",
-        paramLabel = "A",
-        split = ",",
-        description = "Divide by these, after --mean.")
-    private List<BigDecimal> deviation = List.of();
-
-    @Option(
-        names = "--max",
-        description =
-            "The value that becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for"
-                + " u16, 1 for f32 f16 bf16).")
-    private @Nullable BigDecimal max;
-
-    private Conversion applied(Conversion cast) {
-      require(
-          preset == null || (mean.isEmpty() && deviation.isEmpty()),
-          "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
-      if (preset == Preset.IMAGENET) {
-        return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
-      }
-      double half = 0.5;
-      double[] means = numbers(mean, preset == null ? 0 : half, BigDecimal::doubleValue);
-      double[] deviations = numbers(deviation, preset == null ? 1 : half, BigDecimal::doubleValue);
-      return max == null
-          ? cast.normalized(means, deviations)
-          : cast.normalized(means, deviations, max.doubleValue());
-    }
-  }
+  @Option(
+      names = "--dequantize",
+      paramLabel = "S[:Z]",
+      split = ",",
+      description = "Subtract the zero point Z from integers, multiply by the scale S.")
+  private List<Quantization> quantization = List.of();
 
   /// The conversion.
   ///
-  /// @throws IllegalArgumentException if nothing is converted to the type, or a rule is given twice
+  /// @throws IllegalArgumentException if nothing is converted to the type, or options do not go
+  ///   together
   public Conversion conversion() {
     Conversion cast = Conversion.to(to);
-    List<Quantization> pairs = rules.quantization;
-    if (pairs != null) {
+    boolean isScaled = !(scale.isEmpty() && bias.isEmpty());
+    boolean hasMoments = !(mean.isEmpty() && deviation.isEmpty());
+    boolean isNormalized = preset != null || max != null || hasMoments;
+    require(
+        !isScaled || (!isNormalized && quantization.isEmpty()),
+        "--scale --bias and other rules are mutually exclusive; leave out the one or the other");
+    require(
+        !isNormalized || quantization.isEmpty(),
+        "--dequantize and --normalize --mean --std --max are mutually exclusive; leave out the one"
+            + " or the other");
+    require(
+        preset == null || !hasMoments,
+        "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
+    if (!quantization.isEmpty()) {
       return cast.dequantized(
-          numbers(pairs, 1, pair -> pair.scale.floatValue()),
-          pairs.stream().mapToLong(Quantization::zero).toArray());
+          numbers(quantization, 1, pair -> pair.scale.floatValue()),
+          quantization.stream().mapToLong(Quantization::zero).toArray());
     }
-    if (rules.scaling != null) {
+    if (isScaled) {
       return cast.scaled(
-          numbers(rules.scaling.scale, 1, BigDecimal::floatValue),
-          numbers(rules.scaling.bias, 0, BigDecimal::floatValue));
+          numbers(scale, 1, BigDecimal::floatValue), numbers(bias, 0, BigDecimal::floatValue));
     }
-    return rules.normalization == null ? cast : rules.normalization.applied(cast);
+    if (preset == Preset.IMAGENET) {
+      return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
+    }
+    double half = 0.5;
+    double[] means = numbers(mean, preset == null ? 0 : half, BigDecimal::doubleValue);
+    double[] deviations = numbers(deviation, preset == null ? 1 : half, BigDecimal::doubleValue);
+    if (max != null) {
+      return cast.normalized(means, deviations, max.doubleValue());
+    }
+    return isNormalized ? cast.normalized(means, deviations) : cast;
   }
 
   private static <T> double[] numbers(List<T> given, double usual, ToDoubleFunction<T> number) {

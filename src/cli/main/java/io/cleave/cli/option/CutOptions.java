@@ -12,10 +12,7 @@ import picocli.CommandLine.Option;
 
 /// Options for the axis, how it is cut, and the conversion of the parts.
 public class CutOptions {
-  @Option(
-      names = "--axis",
-      required = true,
-      description = "The axis to split, from 0; -1 is the last one.")
+  @Option(names = "--axis", required = true, description = "The axis to split; -1 is the last.")
   private int axis;
 
   @ArgGroup(multiplicity = "1")
@@ -36,35 +33,22 @@ public class CutOptions {
       count = _ -> parts;
     }
 
-    @Option(
-        names = "--lengths",
-        paramLabel = "N",
-        split = ",",
-        description = "Parts of these lengths; one may be -1, the rest.")
+    @Option(names = "--lengths", split = ",", description = "Lengths; one may be -1, the rest.")
     void lengths(long[] lengths) {
       set(Cut.byLengths(lengths), lengths.length);
     }
 
-    @Option(
-        names = "--equal",
-        paramLabel = "N",
-        description = "N parts of the same length, which must divide the axis.")
+    @Option(names = "--equal", description = "So many parts of one length, with no rest.")
     void equal(long parts) {
       set(Cut.intoEqualParts(parts), parts);
     }
 
-    @Option(
-        names = "--nearly-equal",
-        paramLabel = "N",
-        description = "N parts whose lengths differ by 1 at most, the longer ones first.")
+    @Option(names = "--nearly-equal", description = "So many parts, the first ones 1 longer.")
     void nearlyEqual(long parts) {
       set(Cut.nearlyEqual(parts), parts);
     }
 
-    @Option(
-        names = "--chunks-of",
-        paramLabel = "N",
-        description = "Parts of length N, and a shorter one for what is left.")
+    @Option(names = "--chunks-of", description = "Parts of this length, and one for the rest.")
     void chunksOf(long length) {
       cut = Cut.inChunksOf(length);
       count = extent -> length > 0 ? Math.max(1, Math.ceilDiv(extent, length)) : 1;
@@ -72,9 +56,8 @@ public class CutOptions {
 
     @Option(
         names = "--at",
-        paramLabel = "N",
         split = ",",
-        description = "Cut before each of these positions; a negative one counts from the end.")
+        description = "Cut before these positions; -1 is the last.")
     void at(long[] positions) {
       set(Cut.atIndices(positions), positions.length + 1L);
     }

@@ -16,9 +16,7 @@ import picocli.CommandLine.Option;
 public final class SplitOptions extends CutOptions {
   @Option(
       names = "--tensor",
-      description =
-          "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
-              + " again (default: all).")
+      description = "Only these tensors of the file; * stands for any characters, ? for one.")
   private List<String> tensors = List.of();
 
   @Option(
@@ -38,9 +36,7 @@ public final class SplitOptions extends CutOptions {
               + " one that is split, that one goes: [N, H, W, C] becomes [N, C, H, W] with 1.")
   private @Nullable Integer stack;
 
-  @Option(
-      names = "--join",
-      description = "Make one tensor of the parts, along this axis that they have.")
+  @Option(names = "--join", description = "Make one tensor of the parts, along this axis.")
   private @Nullable Integer join;
 
   @Option(

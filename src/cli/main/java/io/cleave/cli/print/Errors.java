@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -24,9 +23,6 @@ public final class Errors {
 
   /// How the library says that an input exceeds a limit.
   private static final Pattern LIMIT = Pattern.compile("raise the limit of \\w+ to \\d+$");
-
-  /// Notation of values and groups around options: `[[--scale=A[,A...]]... [--bias=A]]`.
-  private static final Pattern NOTATION = Pattern.compile("=[^\\s\\]]++|[\\[\\]]|\\.\\.\\.");
 
   private static final Pattern END_OF_LINE = Pattern.compile("\\R");
 
@@ -42,13 +38,9 @@ public final class Errors {
             : "";
     String help = line.getCommandSpec().qualifiedName();
     String sentence = sentence(problem);
-    String said =
-        problem instanceof MutuallyExclusiveArgsException
-            ? NOTATION.matcher(sentence).replaceAll("")
-            : sentence;
     // Rules are there without the type that they make.
-    String remedy = said.endsWith(" --to=TYPE") ? "; add --to f32, or another type" : "";
-    say(line, "%s%s%s; see '%s --help'".formatted(said, remedy, meant, help));
+    String remedy = sentence.endsWith(" --to=TYPE") ? "; add --to f32, or another type" : "";
+    say(line, "%s%s%s; see '%s --help'".formatted(sentence, remedy, meant, help));
     return ExitCode.BAD_INPUT;
   }
 
