@@ -199,21 +199,18 @@ final class ExplainCommand implements Callable<Integer> {
         "row", geometry.row(),
         "parts", parts(parts),
         "device", device.name(),
-        "route", json(route));
+        "route",
+            Json.object(
+                "name", route.name(),
+                "reason", route.reason(),
+                "steps",
+                    JsonArray.of(
+                        route.steps(),
+                        step -> Json.object("action", step.action(), "reason", step.reason()))));
   }
 
   private static JsonObject stacked(Part one) {
     return Json.object("type", one.type(), "shape", one.shape(), "bytes", one.bytes());
-  }
-
-  private static JsonObject json(RouteExplanation route) {
-    return Json.object(
-        "name", route.name(),
-        "reason", route.reason(),
-        "steps",
-            JsonArray.of(
-                route.steps(),
-                step -> Json.object("action", step.action(), "reason", step.reason())));
   }
 
   private JsonArray parts(SplitPlan plan) {

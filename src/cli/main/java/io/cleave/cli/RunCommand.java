@@ -9,6 +9,7 @@ import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.option.OutputOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
+import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
@@ -29,6 +30,7 @@ import io.cleave.operation.IntegerInput;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -60,6 +62,9 @@ import picocli.CommandLine.Parameters;
       "In file names, what means something to a file system is written as in a URL: a/b is a%%2Fb."
     })
 final class RunCommand implements Callable<Integer> {
+  /// The characters of a name in JSON: an output may have any, and many outputs the same.
+  private static final int MAX_NAME = 1000;
+
   @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
   private Path file = Path.of("");
 
@@ -104,9 +109,14 @@ final class RunCommand implements Callable<Integer> {
     Model model = Model.read(file, limits.limits());
     List<WrittenPart> parts = one == null ? runModel(model) : runSplit(model, one);
     output.print(
-        parts.stream().map(SplitCommand::line).toList(),
+        parts.stream().map(RunCommand::line).toList(),
         () -> JsonArray.of(parts, SplitCommand::json));
     return ExitCode.DONE;
+  }
+
+  private static String line(WrittenPart part) {
+    return "%s  %s %s  %s bytes"
+        .formatted(ShownName.of(part.file()), part.type(), part.shape(), part.bytes());
   }
 
   private List<WrittenPart> runModel(Model model) throws IOException {
@@ -155,7 +165,8 @@ final class RunCommand implements Callable<Integer> {
 
   private List<WrittenPart> write(Model model, List<Tensor> results, List<Path> given)
       throws IOException {
-    List<String> names = DistinctNames.of(model.outputs());
+    List<String> outputs = model.outputs();
+    List<String> names = DistinctNames.of(outputs);
     Map<String, Tensor> named = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
       named.put(names.get(i), results.get(i));
@@ -167,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
     for (int i = 0; i < paths.size(); i++) {
       Tensor made = results.get(i);
       long bytes = made.data().byteSize();
-      String name = names.get(i);
+      String name = OneLine.of(outputs.get(i), MAX_NAME);
       written.add(
           new WrittenPart(file, name, i, paths.get(i), name, made.type(), made.shape(), bytes));
     }

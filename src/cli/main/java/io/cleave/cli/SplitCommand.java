@@ -151,8 +151,7 @@ final class SplitCommand implements Callable<Integer> {
     return code;
   }
 
-  /// A part in a line.
-  static String line(WrittenPart part) {
+  private static String line(WrittenPart part) {
     // In a file with several tensors the name tells one from the others.
     boolean isNamed = !part.name().equals(StoredTensor.nameFrom(part.file()));
     return "%s  %s%s %s  %s bytes"

@@ -171,11 +171,10 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         "bytes", part.map(Json::bytes),
         "contiguous", part.map(Part::isContiguous),
         "used", !output.consumers().isEmpty(),
-        "consumers", JsonArray.of(output.consumers(), SplitListing::json));
-  }
-
-  private static JsonObject json(SplitLayer.Consumer consumer) {
-    return Json.object("layer", consumer.layer(), "id", consumer.id(), "input", consumer.input());
+        "consumers",
+            JsonArray.of(
+                output.consumers(),
+                one -> Json.object("layer", one.layer(), "id", one.id(), "input", one.input())));
   }
 
   /// A shape as a list of extents, if its rank is known.
