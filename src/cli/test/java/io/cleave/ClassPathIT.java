@@ -77,8 +77,7 @@ class ClassPathIT {
                 "io.cleave.cli.Main",
                 "devices"));
     builder.environment().putAll(environment);
-    Cli run = Cli.run(builder);
-    assertThat(run.code()).as(run.err()).isZero();
+    Cli run = Cli.run(builder).succeeded();
     return run.out().lines().toList();
   }
 }

@@ -203,7 +203,7 @@ public final class Bench {
       Duration little = Duration.ofMillis(20);
       List<Candidate> onCpu =
           candidates.stream().filter(one -> one.label().binding().isEmpty()).toList();
-      Benchmark earlier = new Benchmark(onCpu, little, little);
+      Benchmark earlier = new Benchmark(onCpu, little);
       RandomSplits.draw(1, 256 << 10, before).forEach(earlier::run);
     }
     Benchmark benchmark = setup.brief(candidates);

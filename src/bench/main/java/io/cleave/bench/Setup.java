@@ -50,7 +50,7 @@ final class Setup {
   Candidates candidates(List<Route> routes, int bindings) {
     if (json != null) {
       // Refused before anything is measured.
-      TextFile.requireWritable(List.of(json));
+      TextFile.requireWritable(List.of(json), List.of());
     }
     return new Candidates(device, routes, bindings);
   }
@@ -78,9 +78,9 @@ final class Setup {
     return all;
   }
 
-  /// A benchmark for many splits: half of the time warms up.
+  /// A benchmark for many splits.
   Benchmark brief(List<Candidate> candidates) {
-    return new Benchmark(candidates, each(BRIEF), each(BRIEF));
+    return new Benchmark(candidates, each(BRIEF));
   }
 
   private Duration each(double usual) {
@@ -89,8 +89,7 @@ final class Setup {
 
   /// Measures some splits and prints a table for each.
   List<Result> measure(List<TimedSplit> splits, List<Candidate> candidates) {
-    Duration each = each(USUAL);
-    return new Benchmark(candidates, each, each.dividedBy(2)).run(splits, IO::println);
+    return new Benchmark(candidates, each(USUAL)).run(splits, IO::println);
   }
 
   /// Prints the fastest splitters and writes the figures.

@@ -6,11 +6,13 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cpu.Vectors;
+import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.Obstacle;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.spi.KnownDevice;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -35,21 +37,21 @@ final class DevicesCommand implements Callable<Integer> {
     // Large jobs would load it.
     VectorModule.load();
     List<Obstacle> obstacles = OpenCl.look().obstacles();
-    if (output.isJson()) {
-      output.print(
-          Json.object(
-              "devices", Device.all().stream().map(DevicesCommand::json).toList(),
-              "kernels", Vectors.here(),
-              "missing", obstacles.stream().map(DevicesCommand::json).toList()));
-      return ExitCode.DONE;
-    }
+    List<String> lines = new ArrayList<>();
     for (Device device : Device.all()) {
       List<Binding> bindings = OpenCl.look().bindings(device);
       String via = bindings.stream().map(Binding::toString).collect(Collectors.joining(", "));
-      output.print(device + (via.isEmpty() ? "" : " via " + via));
+      lines.add(device + (via.isEmpty() ? "" : " via " + via));
     }
-    output.print("kernels  " + Vectors.here());
-    obstacles.forEach(obstacle -> output.print("missing  " + obstacle));
+    lines.add("kernels  " + Vectors.here());
+    obstacles.forEach(obstacle -> lines.add("missing  " + obstacle));
+    output.print(
+        lines,
+        () ->
+            Json.object(
+                "devices", JsonArray.of(Device.all(), DevicesCommand::json),
+                "kernels", Vectors.here(),
+                "missing", JsonArray.of(obstacles, DevicesCommand::json)));
     return ExitCode.DONE;
   }
 

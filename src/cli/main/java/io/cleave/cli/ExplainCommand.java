@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.InputOptions;
@@ -62,9 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "IN",
       arity = "0..1",
-      description =
-          "The .npy, .npz, .safetensors or raw file that would be split; without one, --shape and"
-              + " --type say what would be.")
+      description = "The file that would be split; without one, --shape and --type say what.")
   private @Nullable Path input;
 
   @Mixin private InputOptions reading = new InputOptions();
@@ -73,16 +73,12 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = new DeviceOption("cpu");
 
-  @Option(
-      names = "--svg",
-      description = "Draw the plan and what the device does in this file, too.")
+  @Option(names = "--svg", description = "Draw the plan in this file, too.")
   private @Nullable Path svg;
 
   @Option(
       names = "--ir",
-      description =
-          "Write the split as a model that OpenVINO reads, too: a VariadicSplit in this .xml file,"
-              + " with its .bin beside it.")
+      description = "Write the split as a model of OpenVINO, this .xml and a .bin beside it, too.")
   private @Nullable Path model;
 
   @Mixin private Output output = new Output();
@@ -98,16 +94,18 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path weights = model == null ? null : weightsOf(model);
     List<Path> written = Stream.of(weights, model, svg).flatMap(Stream::ofNullable).toList();
-    TextFile.requireWritable(written, input == null ? new Path[0] : new Path[] {input});
+    TextFile.requireWritable(written, input == null ? List.of() : List.of(input));
     Function<Layout, SplitPlan> planner = how.planner(reading.limits());
     List<Subject> subjects = input == null ? imagined(planner) : stored(input, planner);
-    if (subjects.size() > 1 && !written.isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s one tensor, and %s has %s; choose one with --tensor"
-              .formatted(svg == null ? "--ir writes" : "--svg draws", input, subjects.size()));
-    }
-    SplitModel split = model == null ? null : model(subjects.getFirst());
+    require(
+        subjects.size() <= 1 || written.isEmpty(),
+        "%s one tensor, and %s has %s; choose one with --tensor",
+        svg == null ? "--ir writes" : "--svg draws",
+        String.valueOf(input),
+        subjects.size());
+    Map<Path, byte[]> files = model == null ? Map.of() : files(model, subjects.getFirst());
     try (HostSplitter splitter = device.open()) {
+      List<Object> lines = new ArrayList<>();
       List<JsonObject> json = new ArrayList<>();
       for (Subject subject : subjects) {
         RouteExplanation route = splitter.route(subject.inFile);
@@ -121,44 +119,43 @@ final class ExplainCommand implements Callable<Integer> {
           continue;
         }
         if (subjects.size() > 1) {
-          output.print(ShownName.of(subject.tensor) + ":");
+          lines.add(ShownName.of(subject.tensor) + ":");
         }
         // picocli asks the terminal for its width, and takes 80 for one that does not say.
         int columns = output.line().getCommandSpec().usageMessage().width();
-        picture.terminalBar(columns).forEach(output::print);
-        output.print(picture);
+        lines.addAll(picture.terminalBar(columns));
+        lines.add(picture);
       }
-      if (output.isJson()) {
-        output.print(json.size() == 1 ? json.getFirst() : JsonValue.of(json));
-      }
+      output.print(lines, () -> json.size() == 1 ? json.getFirst() : JsonValue.of(json));
     }
-    if (model != null && weights != null && split != null) {
-      Map<Path, byte[]> files = new LinkedHashMap<>();
-      files.put(weights, split.weights());
-      files.put(model, split.xml().getBytes(StandardCharsets.UTF_8));
+    if (model != null) {
       TextFile.write(files);
-      output.note("wrote %s and %s".formatted(ShownName.of(model), ShownName.of(weights)));
+      String names =
+          "wrote %s and %s".formatted(ShownName.of(model), ShownName.of(weightsOf(model)));
+      output.errors().println(names);
     }
     return ExitCode.DONE;
   }
 
-  private SplitModel model(Subject subject) {
-    if (subject.plan.conversion().isPresent() || subject.plan.isStacked()) {
-      throw new IllegalArgumentException(
-          "--ir writes a split, which moves values as they are; leave out --to, --stack and"
-              + " --join");
-    }
+  /// The files of the model that is the split.
+  private Map<Path, byte[]> files(Path xml, Subject subject) {
+    require(
+        subject.plan.conversion().isEmpty() && !subject.plan.isStacked(),
+        "--ir writes a split, which moves values as they are; leave out --to, --stack and --join");
     String data = subject.tensor.isEmpty() ? "data" : subject.tensor;
-    return SplitModel.of(subject.plan).named(data, how.ordered());
+    SplitModel split = SplitModel.of(subject.plan).named(data, how.ordered());
+    Map<Path, byte[]> files = new LinkedHashMap<>();
+    files.put(weightsOf(xml), split.weights());
+    files.put(xml, split.xml().getBytes(StandardCharsets.UTF_8));
+    return files;
   }
 
   private static Path weightsOf(Path xml) {
     String name = String.valueOf(xml.getFileName());
-    if (!name.endsWith(".xml") || name.equals(".xml")) {
-      throw new IllegalArgumentException(
-          "%s must end with .xml, since the model's .bin gets the same name beside it"
-              .formatted(ShownName.of(xml)));
-    }
+    require(
+        name.endsWith(".xml") && !name.equals(".xml"),
+        "%s must end with .xml, since the model's .bin gets the same name beside it",
+        ShownName.of(xml));
     return xml.resolveSibling(name.substring(0, name.length() - 4) + ".bin");
   }
 
@@ -202,28 +199,25 @@ final class ExplainCommand implements Callable<Integer> {
         "row", geometry.row(),
         "parts", parts(parts),
         "device", device.name(),
-        "route", json(route));
+        "route",
+            Json.object(
+                "name", route.name(),
+                "reason", route.reason(),
+                "steps",
+                    JsonArray.of(
+                        route.steps(),
+                        step -> Json.object("action", step.action(), "reason", step.reason()))));
   }
 
   private static JsonObject stacked(Part one) {
     return Json.object("type", one.type(), "shape", one.shape(), "bytes", one.bytes());
   }
 
-  private static JsonObject json(RouteExplanation route) {
-    return Json.object(
-        "name", route.name(),
-        "reason", route.reason(),
-        "steps", JsonArray.of(route.steps(), ExplainCommand::json));
-  }
-
-  private static JsonObject json(RouteExplanation.Step step) {
-    return Json.object("action", step.action(), "reason", step.reason());
-  }
-
   private JsonArray parts(SplitPlan plan) {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
     long[] lengths = plan.lengths();
+    List<String> names = how.ordered();
     // Empty parts have no piece.
     long[] offsets = new long[starts.length];
     long[] runs = new long[starts.length];
@@ -236,24 +230,26 @@ final class ExplainCommand implements Callable<Integer> {
         part -> {
           int i = part.index();
           return Json.object(
-              "index", part.index(),
-              "name", name(part),
-              "shape", part.shape(),
-              "start", starts[i],
-              "length", lengths[i],
-              "offset", offsets[i],
-              "run", runs[i],
-              "contiguous", part.isContiguous(),
-              "rule", plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
-              "bytes", bytes(part));
+              "index",
+              i,
+              "name",
+              names.isEmpty() ? null : names.get(i),
+              "shape",
+              part.shape(),
+              "start",
+              starts[i],
+              "length",
+              lengths[i],
+              "offset",
+              offsets[i],
+              "run",
+              runs[i],
+              "contiguous",
+              part.isContiguous(),
+              "rule",
+              plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
+              "bytes",
+              Json.bytes(part));
         });
-  }
-
-  private @Nullable String name(Part part) {
-    return how.ordered().isEmpty() ? null : how.ordered().get(part.index());
-  }
-
-  private static @Nullable Long bytes(Part part) {
-    return part.type() == ElementType.STRING ? null : part.bytes();
   }
 }

@@ -44,38 +44,35 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ReadOptions how = reading.reading();
-    List<JsonObject> listed = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    List<JsonObject> json = new ArrayList<>();
     int code = ExitCode.DONE;
     for (Path file : files) {
       try (StoredFile opened = StoredFile.open(file, how)) {
-        if (output.isJson()) {
-          listed.add(json(opened));
-        } else {
-          print(opened);
-        }
+        lines.addAll(lines(opened));
+        json.add(json(opened));
       } catch (IllegalArgumentException | IOException e) {
         code = Math.max(code, Errors.failed(e, output.line()));
-        listed.add(Json.object("file", file, "problem", Errors.sentence(e)));
+        json.add(Json.object("file", file, "problem", Errors.sentence(e)));
       }
     }
-    if (output.isJson()) {
-      output.print(JsonValue.of(listed));
-    }
+    output.print(lines, () -> JsonValue.of(json));
     return code;
   }
 
-  private void print(StoredFile file) {
+  private static List<String> lines(StoredFile file) {
+    List<String> lines = new ArrayList<>();
     int count = file.entries().size();
-    output.print(
+    lines.add(
         "%s: %s, %s tensor%s"
             .formatted(ShownName.of(file.file()), file.format(), count, count == 1 ? "" : "s"));
     file.metadata()
         .forEach(
-            (key, value) -> output.print("  " + ShownName.of(key) + " = " + ShownName.of(value)));
-    file.entries().forEach(entry -> output.print("  " + line(entry)));
-    for (String name : file.others()) {
-      output.print("  %s  no tensor, left alone".formatted(ShownName.of(name)));
-    }
+            (key, value) ->
+                lines.add("  %s = %s".formatted(ShownName.of(key), ShownName.of(value))));
+    file.entries().forEach(entry -> lines.add("  " + line(entry)));
+    file.others().forEach(name -> lines.add("  " + ShownName.of(name) + "  no tensor, left alone"));
+    return lines;
   }
 
   private static String line(Entry entry) {

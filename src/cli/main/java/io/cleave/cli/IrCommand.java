@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
@@ -36,19 +38,13 @@ final class IrCommand implements Callable<Integer> {
       description = "The model; its .bin lies beside it. Without that, less is known.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--layer",
-      description = "List only the layer of this name, or if there is none of this id.")
+  @Option(names = "--layer", description = "List only the layer of this name or id.")
   private @Nullable String layer;
 
-  @Option(
-      names = "--svg",
-      description = "Draw the split of --layer, too: where every byte of it goes.")
+  @Option(names = "--svg", description = "Draw the split of --layer in this file, too.")
   private @Nullable Path svg;
 
-  @Option(
-      names = "--strict",
-      description = "End with exit code 1 if a split that is listed is marked wrong: or refused:.")
+  @Option(names = "--strict", description = "Exit code 1 if a split is wrong: or refused:.")
   private boolean strict;
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -58,44 +54,33 @@ final class IrCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (svg != null) {
-      requireDrawable(svg);
+      require(
+          layer != null, "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
+      Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
+      TextFile.requireWritable(List.of(svg), List.of(file, weights));
     }
     Model model = Model.read(file, limits.limits());
-    String name = layer;
-    List<SplitLayer> splits = name == null ? model.splits() : List.of(model.split(name));
+    List<SplitLayer> splits = layer == null ? model.splits() : List.of(model.split(layer));
     if (svg != null) {
       TextFile.write(svg, picture(model, splits.getFirst()).svg());
     }
     SplitListing listing = new SplitListing(model, splits);
-    if (output.isJson()) {
-      output.print(listing.json());
-    } else {
-      listing.lines().forEach(output::print);
-    }
+    output.print(listing.lines(), listing::json);
     boolean sound = splits.stream().allMatch(SplitLayer::isSound);
     return strict && !sound ? ExitCode.CHECK_FAILED : ExitCode.DONE;
   }
 
-  private void requireDrawable(Path picture) {
-    if (layer == null) {
-      throw new IllegalArgumentException(
-          "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
-    }
-    Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
-    TextFile.requireWritable(List.of(picture), file, weights);
-  }
-
   private static PlanPicture picture(Model model, SplitLayer split) {
-    if (split.plan().isEmpty()) {
-      String why =
-          model
-              .missingWeights()
-              .map("%s does not exist, so put it beside the .xml file"::formatted)
-              .orElse("'cleave ir' says what");
-      throw new IllegalArgumentException(
-          "%s cannot be drawn, since not all of it is known or it is wrong; %s"
-              .formatted(split, why));
-    }
+    String why =
+        model
+            .missingWeights()
+            .map("%s does not exist, so put it beside the .xml file"::formatted)
+            .orElse("'cleave ir' says what");
+    require(
+        split.plan().isPresent(),
+        "%s cannot be drawn, since not all of it is known or it is wrong; %s",
+        split,
+        why);
     List<SplitLayer.Output> outputs = split.outputs();
     List<String> names =
         IntStream.range(0, outputs.size())

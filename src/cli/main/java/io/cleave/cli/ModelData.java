@@ -1,11 +1,15 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
 import io.cleave.file.Limits;
+import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -80,22 +84,22 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     return type != ElementType.STRING && !type.isSubByte();
   }
 
-  /// The name of the tensor in a file: the only one, or the one that the model names.
+  /// The tensor of a file: the only one, or the one that the model names.
   ///
   /// @throws IllegalArgumentException if there is none
-  String chosen(StoredFile file) {
+  /// @throws MalformedFileException if it cannot be split
+  StoredTensor chosen(StoredFile file) throws MalformedFileException {
     List<Entry> entries = file.entries();
-    return entries.stream()
-        .map(Entry::name)
-        .filter(name -> entries.size() == 1 || names.contains(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "%s holds %s tensors, and none is named %s; give a file that holds one"
-                        .formatted(
-                            file.file(),
-                            entries.size(),
-                            names.isEmpty() ? "as in the model" : ShownName.of(names.toString()))));
+    List<Entry> chosen =
+        entries.stream()
+            .filter(entry -> entries.size() == 1 || names.contains(entry.name()))
+            .toList();
+    require(
+        !chosen.isEmpty(),
+        "%s holds %s tensors, and none is named %s; give a file that holds one",
+        file.file(),
+        entries.size(),
+        names.isEmpty() ? "as in the model" : ShownName.of(names.toString()));
+    return chosen.getFirst().usable();
   }
 }

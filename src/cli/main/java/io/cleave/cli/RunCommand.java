@@ -1,12 +1,13 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.option.OutputOptions;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
@@ -19,17 +20,16 @@ import io.cleave.file.io.OutputCheck;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Layout;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ import picocli.CommandLine.Parameters;
       "In file names, what means something to a file system is written as in a URL: a/b is a%%2Fb."
     })
 final class RunCommand implements Callable<Integer> {
-  /// The characters of a name in a report: an output may have any, and many outputs the same.
+  /// The characters of a name in JSON: an output may have any, and many outputs the same.
   private static final int MAX_NAME = 1000;
 
   @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
@@ -70,9 +70,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--input",
       paramLabel = "NAME=FILE",
-      description =
-          "A .npy, .npz, .safetensors or raw file for the input of this name, that of a tensor or"
-              + " of a Parameter.")
+      description = "A file for the input of this name, that of a tensor or of a Parameter.")
   private List<String> inputs = List.of();
 
   @ArgGroup(exclusive = false)
@@ -88,83 +86,51 @@ final class RunCommand implements Callable<Integer> {
 
   /// One split of the model instead of all of it.
   static final class LayerOptions {
-    @Option(
-        names = "--layer",
-        required = true,
-        description = "Run only the split of this name; see 'cleave ir'.")
+    @Option(names = "--layer", required = true, description = "Run only this split.")
     private String name = "";
 
-    @Option(
-        names = "--data",
-        required = true,
-        description = "The file with the data of that split; of any size.")
+    @Option(names = "--data", required = true, description = "The file with its data.")
     private Path data = Path.of("");
 
-    @Option(
-        names = "--axis",
-        description =
-            "Its axis, where the model computes that when it runs, or its .bin is missing.")
+    @Option(names = "--axis", description = "Its axis, where the model or its .bin lacks it.")
     private @Nullable Long axis;
 
-    @Option(
-        names = "--lengths",
-        split = ",",
-        description =
-            "Its lengths, where the model computes them when it runs, or its .bin is missing.")
+    @Option(names = "--lengths", split = ",", description = "Its lengths, likewise.")
     private long @Nullable [] lengths;
-  }
-
-  /// A file that was written.
-  private record Written(Path file, String name, ElementType type, Shape shape, long bytes) {
-    private JsonObject json() {
-      return Json.object(
-          "file", file,
-          "name", name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "...",
-          "type", type,
-          "shape", shape,
-          "bytes", bytes);
-    }
-
-    @Override
-    public String toString() {
-      return "%s  %s %s  %s bytes".formatted(ShownName.of(file), type, shape, bytes);
-    }
   }
 
   @Override
   public Integer call() throws IOException {
     LayerOptions one = layer;
-    if (one != null && !inputs.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--input is for whole models and --layer for one split of them; leave one out");
-    }
+    require(
+        one == null || inputs.isEmpty(),
+        "--input is for whole models and --layer for one split of them; leave one out");
     Model model = Model.read(file, limits.limits());
-    List<Written> files = one == null ? runModel(model) : runSplit(model, one);
-    if (output.isJson()) {
-      output.print(JsonArray.of(files, Written::json));
-    } else {
-      files.forEach(output::print);
-    }
+    List<WrittenPart> parts = one == null ? runModel(model) : runSplit(model, one);
+    output.print(
+        parts.stream().map(RunCommand::line).toList(),
+        () -> JsonArray.of(parts, SplitCommand::json));
     return ExitCode.DONE;
   }
 
-  private List<Written> runModel(Model model) throws IOException {
+  private static String line(WrittenPart part) {
+    return "%s  %s %s  %s bytes"
+        .formatted(ShownName.of(part.file()), part.type(), part.shape(), part.bytes());
+  }
+
+  private List<WrittenPart> runModel(Model model) throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (String argument : inputs) {
         String name = name(argument, model);
         ModelInput input = model.input(name);
-        if (files.containsKey(name)) {
-          throw new IllegalArgumentException(
-              "%s is given twice; give it one file".formatted(input));
-        }
+        require(!files.containsKey(name), "%s is given twice; give it one file", input);
         Path path = Path.of(argument.substring(name.length() + 1));
         ModelData data = new ModelData(input.names(), input.type(), input.shape());
         StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
         files.put(name, stored);
-        StoredTensor tensor = stored.select(List.of(data.chosen(stored))).getFirst();
-        tensors.put(name, tensor.load(arena));
+        tensors.put(name, data.chosen(stored).load(arena));
       }
       model.check(tensors);
       try (Splitter splitter = device.open()) {
@@ -188,10 +154,7 @@ final class RunCommand implements Callable<Integer> {
   /// The name in `NAME=FILE`, where both may have more of the signs: the longest that there is.
   private static String name(String argument, Model model) throws IOException {
     int first = argument.indexOf('=');
-    if (first < 0) {
-      throw new IllegalArgumentException(
-          "--input '%s' has no '='; write NAME=FILE".formatted(argument));
-    }
+    require(first >= 0, "--input '%s' has no '='; write NAME=FILE", argument);
     return model.inputs().stream()
         .flatMap(input -> input.names().stream())
         .filter(name -> argument.startsWith(name + "="))
@@ -199,22 +162,24 @@ final class RunCommand implements Callable<Integer> {
         .orElse(argument.substring(0, first));
   }
 
-  private List<Written> write(Model model, List<Tensor> results, List<Path> given)
+  private List<WrittenPart> write(Model model, List<Tensor> results, List<Path> given)
       throws IOException {
-    List<String> names = model.outputs();
-    List<String> distinct = DistinctNames.of(names);
+    List<String> outputs = model.outputs();
+    List<String> names = DistinctNames.of(outputs);
     Map<String, Tensor> named = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
-      named.put(distinct.get(i), results.get(i));
+      named.put(names.get(i), results.get(i));
     }
     Format format = format(results.stream().map(Tensor::type));
-    requireNoInput(distinct, format, given);
+    requireNoInput(names, format, given);
     List<Path> paths = writing.writer().write(format, named);
-    List<Written> written = new ArrayList<>();
+    List<WrittenPart> written = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       Tensor made = results.get(i);
       long bytes = made.data().byteSize();
-      written.add(new Written(paths.get(i), names.get(i), made.type(), made.shape(), bytes));
+      String name = OneLine.of(outputs.get(i), MAX_NAME);
+      written.add(
+          new WrittenPart(file, name, i, paths.get(i), name, made.type(), made.shape(), bytes));
     }
     return written;
   }
@@ -235,36 +200,28 @@ final class RunCommand implements Callable<Integer> {
         Stream.concat(given.stream(), Stream.of(file, weights)).toList());
   }
 
-  private List<Written> runSplit(Model model, LayerOptions options) throws IOException {
+  private List<WrittenPart> runSplit(Model model, LayerOptions options) throws IOException {
     SplitLayer split = settled(model, options);
     SplitOperation operation = split.operation();
     // Before it is planned: a plan takes memory for each part.
-    limits
-        .limits()
-        .requireParts(
-            operation
-                .lengths()
-                .map(lengths -> (long) lengths.values().length)
-                .orElse(operation.count().orElse(0)));
+    int count = operation.lengths().map(each -> each.values().length).orElse(0);
+    limits.limits().requireParts(Math.max(count, operation.count().orElse(0)));
     ModelData expected = new ModelData(List.of(), split.type(), operation.data());
     ReadOptions reading = expected.options(options.data, limits.limits());
-    SplitPlan plan;
-    String tensor;
+    StoredTensor stored;
     try (StoredFile data = StoredFile.open(options.data, reading)) {
-      tensor = expected.chosen(data);
-      StoredTensor stored = data.select(List.of(tensor)).getFirst();
-      plan = split.plan(Layout.of(stored.layout().type(), stored.layout().shape()));
+      stored = expected.chosen(data);
     }
+    SplitPlan plan = split.plan(stored.layout().plain());
     Format format = format(Stream.of(plan.data().type()));
     List<String> names = DistinctNames.of(names(split, plan.partCount()));
     requireNoInput(names, format, List.of());
     List<String> fileNames = names.stream().map(FileNames::ofTensor).toList();
     Target target = writing.target().named(fileNames).as(format).withoutStem();
-    SplitJob job = new SplitJob(options.data, reading, List.of(tensor), _ -> plan, target);
+    List<String> tensors = List.of(stored.name());
+    SplitJob job = new SplitJob(options.data, reading, tensors, _ -> plan, target);
     try (Splitter splitter = device.open()) {
-      return writing.applied(new FileSplitter(splitter)).write(job).stream()
-          .map(it -> new Written(it.file(), it.name(), it.type(), it.shape(), it.bytes()))
-          .toList();
+      return writing.applied(new FileSplitter(splitter)).write(job);
     }
   }
 
@@ -278,17 +235,14 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean hasAxis = split.operation().axis().isKnown();
     boolean hasLengths = split.operation().lengths().map(IntegerInput::isKnown).orElse(true);
-    if (hasAxis && hasLengths) {
-      return split;
-    }
     String why =
         model
             .missingWeights()
             .map("%s does not exist; put it beside the .xml file, or"::formatted)
             .orElse("the model computes it when it runs;");
     String unknown = hasAxis ? "--lengths" : hasLengths ? "--axis" : "--axis and --lengths";
-    throw new IllegalArgumentException(
-        "not all of %s is known: %s use %s".formatted(split, why, unknown));
+    require(hasAxis && hasLengths, "not all of %s is known: %s use %s", split, why, unknown);
+    return split;
   }
 
   /// The names of the tensors; that of the layer and a number for a tensor without one.

@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.ByteCount;
@@ -72,10 +74,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Mixin private OutputOptions writing = new OutputOptions();
 
-  @Option(
-      names = "--bundle",
-      description =
-          "Write all parts to one file, DIR/STEM.npz or .safetensors, as NAME.0, NAME.1, ...")
+  @Option(names = "--bundle", description = "Write all parts to one file, npz or safetensors.")
   private boolean bundle;
 
   @Option(names = "--compress", description = "Compress what goes to .npz files.")
@@ -84,17 +83,14 @@ final class SplitCommand implements Callable<Integer> {
   @Option(
       names = "--memory",
       defaultValue = "256MiB",
-      description =
-          "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files"
-              + " may be of any size.")
+      description = "The most that buffers take, 16MiB or more (default: ${DEFAULT-VALUE}).")
   private ByteCount memory = new ByteCount(FileSplitter.STANDARD_MEMORY);
 
   @Option(
       names = "--verify",
       description =
-          "Read all parts back before they get their names, and compare them with what plain Java"
-              + " makes of the data; exit code 1 if they differ. Also check the checksums of what"
-              + " stands in .npz files uncompressed.")
+          "Read all parts back before they get their names and compare them with what plain Java"
+              + " makes, and check the checksums of .npz files; exit code 1 if one is wrong.")
   private boolean verify;
 
   @Mixin private DeviceOption device = new DeviceOption("cpu");
@@ -103,11 +99,17 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<SplitJob> jobs = jobs();
-    if (memory.bytes() < LEAST_MEMORY) {
-      throw new IllegalArgumentException(
-          "--memory must be 16MiB or more, not %s bytes".formatted(memory.bytes()));
-    }
+    ReadOptions said = reading.reading();
+    Target where = writing.target().named(how.names()).bundled(bundle).deflated(compress);
+    Function<Layout, SplitPlan> planner = how.planner(said.limits());
+    List<SplitJob> jobs =
+        inputs.stream()
+            .map(input -> new SplitJob(input, said, how.tensors(), planner, where))
+            .toList();
+    require(
+        memory.bytes() >= LEAST_MEMORY,
+        "--memory must be 16MiB or more, not %s bytes",
+        memory.bytes());
     VectorModule.loadFor(inputs);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
@@ -115,15 +117,6 @@ final class SplitCommand implements Callable<Integer> {
       // Printed before the device is closed, which may fail, too.
       return print(outcomes(split, jobs));
     }
-  }
-
-  private List<SplitJob> jobs() {
-    ReadOptions said = reading.reading();
-    Target where = writing.target().named(how.names()).bundled(bundle).deflated(compress);
-    Function<Layout, SplitPlan> planner = how.planner(said.limits());
-    return inputs.stream()
-        .map(input -> new SplitJob(input, said, how.tensors(), planner, where))
-        .toList();
   }
 
   private List<JobResult> outcomes(FileSplitter split, List<SplitJob> jobs) throws IOException {
@@ -139,6 +132,7 @@ final class SplitCommand implements Callable<Integer> {
   /// @return the worst exit code
   private int print(List<JobResult> outcomes) {
     int code = ExitCode.DONE;
+    List<String> lines = new ArrayList<>();
     List<JsonObject> json = new ArrayList<>();
     for (JobResult outcome : outcomes) {
       String input = outcome.job().input().toString();
@@ -148,15 +142,12 @@ final class SplitCommand implements Callable<Integer> {
         code = Math.max(code, Errors.failed(failure, subject, output.line()));
         json.add(Json.object("input", input, "problem", Errors.sentence(failure)));
       }
-      if (output.isJson()) {
-        outcome.parts().forEach(part -> json.add(json(part)));
-      } else {
-        outcome.parts().forEach(part -> output.print(line(part)));
+      for (WrittenPart part : outcome.parts()) {
+        lines.add(line(part));
+        json.add(json(part));
       }
     }
-    if (output.isJson()) {
-      output.print(JsonValue.of(json));
-    }
+    output.print(lines, () -> JsonValue.of(json));
     return code;
   }
 
@@ -172,7 +163,8 @@ final class SplitCommand implements Callable<Integer> {
             part.bytes());
   }
 
-  private static JsonObject json(WrittenPart part) {
+  /// A part as JSON.
+  static JsonObject json(WrittenPart part) {
     return Json.object(
         "file", part.file(),
         "name", part.name(),

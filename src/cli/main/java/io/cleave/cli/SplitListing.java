@@ -20,14 +20,10 @@ import java.util.stream.IntStream;
 ///
 /// @param splits those that are listed
 record SplitListing(Model model, List<SplitLayer> splits) {
-  /// So many parts and consumers are all shown to people; of more, the first ones and the last.
-  private static final int MANY = 16;
-
   private static Optional<Long> axis(SplitLayer split) {
-    IntegerInput axis = split.operation().axis();
-    return axis.isKnown() && axis.values().length == 1
-        ? Optional.of(axis.values()[0])
-        : Optional.empty();
+    return Optional.of(split.operation().axis())
+        .filter(axis -> axis.isKnown() && axis.values().length == 1)
+        .map(axis -> axis.values()[0]);
   }
 
   /// The bytes of the parts that are used. Strings have none.
@@ -38,13 +34,12 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         .map(plan -> plan.parts().stream().mapToLong(Part::bytes).sum());
   }
 
-  /// The parts of a split, used or not; none where the plan is not known.
-  private static List<Part> parts(SplitLayer split) {
-    return split.plan().map(used -> split.plan(used.data()).parts()).orElse(List.of());
-  }
-
-  private static Optional<Part> part(List<Part> parts, int index) {
-    return index < parts.size() ? Optional.of(parts.get(index)) : Optional.empty();
+  /// The parts of all outputs, used or not; empty ones where the plan is not known.
+  private static List<Optional<Part>> parts(SplitLayer split) {
+    List<Part> parts = split.plan().map(used -> split.plan(used.data()).parts()).orElse(List.of());
+    return IntStream.range(0, split.outputs().size())
+        .mapToObj(i -> Optional.ofNullable(i < parts.size() ? parts.get(i) : null))
+        .toList();
   }
 
   private static String kind(SplitLayer split) {
@@ -80,44 +75,36 @@ record SplitListing(Model model, List<SplitLayer> splits) {
   }
 
   private void add(SplitLayer split, List<String> lines) {
+    String unknown = model.missingWeights().isPresent() ? "?" : "computed at run time";
     lines.add(
-        "%s  %s  %s %s (%s)  %s  %s"
+        "%s  %s  %s %s (%s)  axis %s  %s  %s"
             .formatted(
                 split.name(),
                 kind(split),
                 split.type().map(ElementType::toString).orElse("?"),
                 split.operation().data(),
                 split.isInferred() ? "inferred" : "ports",
-                cut(split),
+                axis(split).map(Object::toString).orElse(unknown),
+                cut(split, unknown),
                 bytesMoved(split).map(bytes -> bytes + " bytes moved").orElse("bytes unknown")));
-    List<Part> parts = parts(split);
-    int count = split.outputs().size();
-    for (int i = 0; i < count; i++) {
-      if (count > MANY && i == MANY / 2) {
-        i = count - MANY / 2;
-        lines.add("  ... %s parts in all; --json lists every one".formatted(count));
-      }
-      lines.add(line(i, split.outputs().get(i), part(parts, i)));
+    List<Optional<Part>> parts = parts(split);
+    for (int i = 0; i < parts.size(); i++) {
+      lines.add(line(i, split.outputs().get(i), parts.get(i)));
     }
     split.findings().forEach(finding -> lines.add("  " + finding));
   }
 
-  private String cut(SplitLayer split) {
-    String unknown = model.missingWeights().isPresent() ? "?" : "computed at run time";
-    Optional<IntegerInput> lengths = split.operation().lengths();
-    return "axis %s  %s"
-        .formatted(
-            axis(split).map(Object::toString).orElse(unknown),
-            lengths
-                .map(each -> "lengths " + (each.isKnown() ? OneLine.list(each.values()) : unknown))
-                .orElseGet(() -> "num_splits " + split.operation().count().orElseThrow()));
+  private static String cut(SplitLayer split, String unknown) {
+    return split
+        .operation()
+        .lengths()
+        .map(each -> "lengths " + (each.isKnown() ? OneLine.list(each.values()) : unknown))
+        .orElseGet(() -> "num_splits " + split.operation().count().orElseThrow());
   }
 
   private static String line(int index, SplitLayer.Output output, Optional<Part> part) {
     String size =
-        part.map(
-                known ->
-                    "  %s, %scontiguous".formatted(size(known), known.isContiguous() ? "" : "not "))
+        part.map(one -> "  %s, %scontiguous".formatted(size(one), one.isContiguous() ? "" : "not "))
             .orElse("");
     String names =
         output.names().isEmpty() ? "" : "  \"" + String.join("\", \"", output.names()) + "\"";
@@ -136,13 +123,9 @@ record SplitListing(Model model, List<SplitLayer> splits) {
     if (consumers.isEmpty()) {
       return "unused";
     }
-    String shown =
-        consumers.stream()
-            .limit(MANY)
-            .map(SplitLayer.Consumer::toString)
-            .collect(Collectors.joining(", "));
-    String more = ", ... %s in all".formatted(consumers.size());
-    return "-> " + shown + (consumers.size() <= MANY ? "" : more);
+    return consumers.stream()
+        .map(SplitLayer.Consumer::toString)
+        .collect(Collectors.joining(", ", "-> ", ""));
   }
 
   /// The listing as JSON. What is not known is null; an extent of which only bounds are known is a
@@ -157,8 +140,11 @@ record SplitListing(Model model, List<SplitLayer> splits) {
   }
 
   private static JsonObject json(SplitLayer split) {
-    List<Part> parts = parts(split);
-    List<Integer> outputs = IntStream.range(0, split.outputs().size()).boxed().toList();
+    List<Optional<Part>> parts = parts(split);
+    List<JsonObject> outputs =
+        IntStream.range(0, parts.size())
+            .mapToObj(i -> json(i, split.outputs().get(i), parts.get(i)))
+            .toList();
     return Json.object(
         "layer", split.name(),
         "id", split.id(),
@@ -172,7 +158,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
             split.operation().lengths().filter(IntegerInput::isKnown).map(IntegerInput::values),
         "numSplits", split.operation().count(),
         "bytesMoved", bytesMoved(split),
-        "outputs", JsonArray.of(outputs, i -> json(i, split.outputs().get(i), part(parts, i))),
+        "outputs", outputs,
         "sound", split.isSound(),
         "findings", split.findings());
   }
@@ -182,14 +168,13 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         "index", index,
         "names", output.names(),
         "shape", shape(output.shape()),
-        "bytes", part.filter(known -> known.type() != ElementType.STRING).map(Part::bytes),
+        "bytes", part.map(Json::bytes),
         "contiguous", part.map(Part::isContiguous),
         "used", !output.consumers().isEmpty(),
-        "consumers", JsonArray.of(output.consumers(), SplitListing::json));
-  }
-
-  private static JsonObject json(SplitLayer.Consumer consumer) {
-    return Json.object("layer", consumer.layer(), "id", consumer.id(), "input", consumer.input());
+        "consumers",
+            JsonArray.of(
+                output.consumers(),
+                one -> Json.object("layer", one.layer(), "id", one.id(), "input", one.input())));
   }
 
   /// A shape as a list of extents, if its rank is known.

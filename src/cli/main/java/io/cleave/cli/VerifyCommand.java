@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
@@ -81,9 +83,10 @@ final class VerifyCommand implements Callable<Integer> {
   /// The exit code: cases that were skipped are not proven.
   private int code(Summary summary) {
     if (summary.skipped() > 0) {
-      output.note(
+      String note =
           "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
-              + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones");
+              + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones";
+      output.errors().println(note);
     }
     if (summary.failed() > 0) {
       return ExitCode.CHECK_FAILED;
@@ -120,28 +123,19 @@ final class VerifyCommand implements Callable<Integer> {
                       carriedOut(result).ifPresent(by -> passed.merge(by, 1L, Long::sum));
                     } else {
                       problems.add(result.toString());
-                      print(prefix + result);
                     }
                   });
-      if (summary.equals(Summary.NONE)) {
-        throw new IllegalArgumentException("the given files hold no cases; give one a line");
-      }
+      require(!summary.equals(Summary.NONE), "the given files hold no cases; give one a line");
+      List<String> lines = new ArrayList<>(problems);
+      lines.add(summary.toString());
       Device used = splitter.device();
-      print(prefix + summary);
       if (!KnownDevice.isJava(used)) {
-        passed.forEach((by, cases) -> print("%s%s carried out %s".formatted(prefix, cases, by)));
+        passed.forEach((by, cases) -> lines.add("%s carried out %s".formatted(cases, by)));
       }
-      if (output.isJson()) {
-        String device = name.isEmpty() ? used.name() : name;
-        output.print(json(device, summary, passed, problems));
-      }
+      output.print(
+          lines.stream().map(prefix::concat).toList(),
+          () -> json(name.isEmpty() ? used.name() : name, summary, passed, problems));
       return summary;
-    }
-  }
-
-  private void print(String line) {
-    if (!output.isJson()) {
-      output.print(line);
     }
   }
 

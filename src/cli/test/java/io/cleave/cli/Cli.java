@@ -1,5 +1,8 @@
 package io.cleave.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.io.File;
@@ -48,6 +51,21 @@ public record Cli(int code, String out, String err) {
         .map(word -> word.replaceFirst("(?<=^|=)test-data/", Matcher.quoteReplacement(data)))
         .map(word -> word.replaceFirst("(?<=^|=)\\./", Matcher.quoteReplacement(folder + "/")))
         .toArray(String[]::new);
+  }
+
+  /// This run, which must have succeeded.
+  public Cli succeeded() {
+    assertThat(code).as(err).isEqualTo(ExitCode.DONE);
+    return this;
+  }
+
+  /// This run, which must have been refused with one sentence.
+  ///
+  /// @param texts that are in the sentence
+  public Cli refused(String... texts) {
+    assertThat(err).startsWith("cleave: ").hasLineCount(1).contains(texts);
+    assertThat(code).as(err).isEqualTo(ExitCode.BAD_INPUT);
+    return this;
   }
 
   /// What was printed, as JSON.

@@ -3,7 +3,6 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Tensor;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;
 import io.cleave.file.Opened;
@@ -55,17 +54,6 @@ class RunCommandTest {
     return Cli.run(folder, "run " + command + " --out ./out");
   }
 
-  private Cli done(String command) {
-    Cli run = run(command);
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-    return run;
-  }
-
-  private void isRefused(Cli run, String problem) {
-    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).startsWith("cleave: ").hasLineCount(1).contains(problem);
-  }
-
   private static byte[] random(int size) {
     byte[] bytes = new byte[size];
     new Random(size).nextBytes(bytes);
@@ -86,7 +74,8 @@ class RunCommandTest {
     byte[] bytes = random(6 * 12 * 10 * 24 * 4);
     write("data.npy", ElementType.F32, bytes, 6, 12, 10, 24);
     Cli run =
-        done("test-data/ir/%s.xml --input data=./data.npy --device %s".formatted(name, device));
+        run("test-data/ir/%s.xml --input data=./data.npy --device %s".formatted(name, device))
+            .succeeded();
     long[] cut = Stream.of(lengths.split(",")).mapToLong(Long::parseLong).toArray();
     List<byte[]> parts =
         new NaiveSplit(Shape.of(6, 12, 10, 24), axis, cut)
@@ -104,10 +93,10 @@ class RunCommandTest {
     write("tokens.npy", ElementType.F32, bytes, 2, 12, 3);
     write("lengths.npy", ElementType.I32, TestModel.integers(ElementType.I32, 3, 1, -1), 3);
     Cli run =
-        done(
-            "test-data/ir/chain.xml --input tokens:0=./tokens.npy --json --device "
+        run("test-data/ir/chain.xml --input tokens:0=./tokens.npy --json --device "
                 + device
-                + " --input head_lengths=./lengths.npy");
+                + " --input head_lengths=./lengths.npy")
+            .succeeded();
     assertThat(run.json().asArray().items()).hasSize(4);
     MemorySegment data = MemorySegment.ofArray(bytes);
     Shape shape = Shape.of(2, 12, 3);
@@ -123,7 +112,7 @@ class RunCommandTest {
   void oneSplitOfAnyModelRuns() throws IOException {
     byte[] bytes = random(16 * 4 * 4);
     write("data.npy", ElementType.F32, bytes, 1, 16, 4);
-    done("test-data/ir/network.xml --layer block/split --data ./data.npy");
+    run("test-data/ir/network.xml --layer block/split --data ./data.npy").succeeded();
     assertThat(read("middle.npy")).isEqualTo(Arrays.copyOfRange(bytes, 128, 192));
     assertThat(read("right.npy")).isEqualTo(Arrays.copyOfRange(bytes, 192, 256));
   }
@@ -132,24 +121,24 @@ class RunCommandTest {
   void whatTheModelComputesAtRunTimeIsGivenByOptions() throws IOException {
     write("data.npy", ElementType.F32, random(144), 1, 12, 3);
     String layer = "test-data/ir/chain.xml --layer qkv --data ./data.npy";
-    isRefused(
-        run(layer),
-        "not all of layer 30 \"qkv\" is known: the model computes it when it runs; use --lengths");
-    assertThat(done(layer + " --lengths 5,-1,0").out())
+    run(layer)
+        .refused(
+            "not all of layer 30 \"qkv\" is known: the model computes it when it runs; use"
+                + " --lengths");
+    assertThat(run(layer + " --lengths 5,-1,0").succeeded().out())
         .contains("[1, 5, 3]", "[1, 7, 3]", "[1, 0, 3]", "att%2Fk.npy");
-    isRefused(run(layer + " --lengths 5,-1,0 --axis 1"), "is a constant of the model");
+    run(layer + " --lengths 5,-1,0 --axis 1").refused("is a constant of the model");
   }
 
   @Test
   void oneSplitRunsWithoutWeights() throws IOException {
     Files.copy(MODELS.resolve("heads.xml"), folder.resolve("heads.xml"));
-    isRefused(
-        run("./heads.xml --input tokens=IN"),
-        "its data is in " + folder.resolve("heads.bin") + ", which does not exist");
+    run("./heads.xml --input tokens=IN")
+        .refused("its data is in " + folder.resolve("heads.bin") + ", which does not exist");
     String layer = "./heads.xml --layer heads --data IN";
-    isRefused(run(layer), "heads.bin does not exist; put it beside the .xml file, or use --axis");
+    run(layer).refused("heads.bin does not exist; put it beside the .xml file, or use --axis");
     assertThat(folder.resolve("out")).doesNotExist();
-    assertThat(done(layer + " --axis 1 --lengths 4,-1,4").out())
+    assertThat(run(layer + " --axis 1 --lengths 4,-1,4").succeeded().out())
         .contains("q.npy  f32 [8, 4, 16]  2048 bytes");
   }
 
@@ -177,7 +166,7 @@ class RunCommandTest {
   void badUseIsOneSentence(String command, String problem) throws IOException {
     write("x.npy", ElementType.U8, new byte[6], 2, 3);
     String line = command.replaceFirst(" ([\\w-]+)", " test-data/ir/$1.xml");
-    isRefused(Cli.run(folder, line.replaceFirst("^run .*", "$0 --out ./out")), problem);
+    Cli.run(folder, line.replaceFirst("^run .*", "$0 --out ./out")).refused(problem);
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
@@ -185,9 +174,8 @@ class RunCommandTest {
   void aSplitThatFailsHalfwayLeavesNothing() throws IOException {
     write("data.npy", ElementType.F32, random(96), 2, 12, 1);
     write("lengths.npy", ElementType.I32, TestModel.integers(ElementType.I32, 2, 1, -2), 3);
-    isRefused(
-        run("test-data/ir/chain.xml --input tokens:0=./data.npy --input lengths=./lengths.npy"),
-        "layer 30 \"qkv\"");
+    run("test-data/ir/chain.xml --input tokens:0=./data.npy --input lengths=./lengths.npy")
+        .refused("layer 30 \"qkv\"");
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
@@ -204,9 +192,8 @@ class RunCommandTest {
     Path out = Files.createDirectory(folder.resolve("out")).resolve("m.0.npy");
     Files.createLink(out, folder.resolve(name));
     for (String what : List.of("--input x=./x.npy", "--layer m --data ./x.npy")) {
-      isRefused(
-          run("./model.xml --force " + what),
-          "m.0.npy would replace an input; write to another folder");
+      run("./model.xml --force " + what)
+          .refused("m.0.npy would replace an input; write to another folder");
     }
     assertThat(out).hasSameBinaryContentAs(folder.resolve(name));
   }
@@ -219,12 +206,12 @@ class RunCommandTest {
     packed.result("a", new TestModel.Out(split, 3)).result("b", new TestModel.Out(split, 4));
     assertThat(packed.write(folder)).hasFileName("model.xml");
     write("x.raw", ElementType.U8, new byte[] {0x21, 0x43, 0x65}, 3);
-    done("./model.xml --input x=./x.raw");
+    run("./model.xml --input x=./x.raw").succeeded();
     assertThat(folder.resolve("out/s.0.raw")).hasBinaryContent(new byte[] {0x41});
     assertThat(folder.resolve("out/s.1.raw")).hasBinaryContent(new byte[] {0x32, 0x65});
-    isRefused(run("./model.xml --input x=./x.raw"), "is there already");
-    done("./model.xml --input x=./x.raw --force");
-    done("./model.xml --layer s --data ./x.raw --force");
+    run("./model.xml --input x=./x.raw").refused("is there already");
+    run("./model.xml --input x=./x.raw --force").succeeded();
+    run("./model.xml --layer s --data ./x.raw --force").succeeded();
     assertThat(folder.resolve("out/s.1.raw")).hasBinaryContent(new byte[] {0x32, 0x65});
   }
 
@@ -245,6 +232,6 @@ class RunCommandTest {
     open.result("r", open.parameter("x", "i16", shape));
     assertThat(open.write(folder)).hasFileName("model.xml");
     write("odd.raw", ElementType.U8, random(23), 23);
-    isRefused(run("./model.xml --input x=./odd.raw"), "its 23 bytes do not say which i16");
+    run("./model.xml --input x=./odd.raw").refused("its 23 bytes do not say which i16");
   }
 }

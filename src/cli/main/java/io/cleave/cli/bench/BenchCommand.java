@@ -2,12 +2,12 @@ package io.cleave.cli.bench;
 
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,9 +35,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = new DeviceOption("all");
 
-  @Option(
-      names = "--seconds",
-      description = "The time for each device and route on each split (default: 0.5).")
+  @Option(names = "--seconds", description = "The time for each on each split (default: 0.5).")
   private double seconds = 0.5;
 
   @Option(names = "--json", description = "Write the figures as JSON to this file.")
@@ -50,18 +48,18 @@ public final class BenchCommand implements Callable<Integer> {
     VectorModule.load();
     List<TimedSplit> splits = which.splits();
     if (json != null) {
-      TextFile.requireWritable(List.of(json));
+      TextFile.requireWritable(List.of(json), List.of());
     }
     if (!device.isAll()) {
       // The benchmark would just leave out what cannot be used.
       device.open().close();
     }
-    Duration each = TimedSplitOptions.duration(seconds, 0);
-    Benchmark benchmark = new Benchmark(Candidates.all(device).onHost(), each, each.dividedBy(2));
-    Output output = Output.of(spec);
-    List<Result> results = benchmark.run(splits, output::print);
+    Benchmark benchmark =
+        new Benchmark(Candidates.all(device).onHost(), TimedSplitOptions.duration(seconds, 0));
+    PrintWriter out = Objects.requireNonNull(spec, "picocli injects it").commandLine().getOut();
+    List<Result> results = benchmark.run(splits, out::println);
     if (results.size() > 1) {
-      ResultReport.summary(results).forEach(output::print);
+      ResultReport.summary(results).forEach(out::println);
     }
     return ResultReport.finish(results, json, ResultReport.json(results));
   }

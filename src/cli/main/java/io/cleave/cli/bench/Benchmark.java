@@ -7,17 +7,18 @@ import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// Measures candidates side by side. Used by one thread.
@@ -27,8 +28,8 @@ import java.util.function.Consumer;
 /// for each round: a candidate finds in the cache what the one before left there, and in a fixed
 /// order identical code differed by a factor of 1.4.
 public final class Benchmark {
-  /// OpenMP's threads, which peers use, spin for some milliseconds after their work.
-  private static final Duration PAUSE_AFTER_PEERS = Duration.ofMillis(5);
+  /// Nanoseconds. OpenMP's threads, which peers use, spin for some milliseconds after their work.
+  private static final long PAUSE_AFTER_PEERS = 5_000_000;
 
   private static final byte POISON = (byte) 0xA5;
   private static final long PAGE = 4096;
@@ -39,17 +40,14 @@ public final class Benchmark {
   private static final long HALVES = 0x3F000000_3F000000L;
 
   private final List<Candidate> candidates;
-  private final Duration each;
-  private final Duration warmUp;
+  private final double each;
 
   /// A benchmark of these candidates.
   ///
-  /// @param each the time for each candidate on each split
-  /// @param warmUp the time before that
-  public Benchmark(List<? extends Candidate> candidates, Duration each, Duration warmUp) {
+  /// @param each the time for each candidate on each split, after a warm-up
+  public Benchmark(List<? extends Candidate> candidates, Duration each) {
     this.candidates = List.copyOf(candidates);
-    this.each = each;
-    this.warmUp = warmUp;
+    this.each = each.toNanos() / 1e9;
   }
 
   /// Measures some splits.
@@ -71,14 +69,16 @@ public final class Benchmark {
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Result run(TimedSplit split) {
     List<Result.Exclusion> exclusions = new ArrayList<>();
-    List<TrialTimer> timers = new ArrayList<>();
+    Map<Candidate, Trial> trials = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
       try {
-        prepare(split, arena, timers, exclusions);
-        takeTurns(timers);
-        return new Result(split, timers.stream().map(TrialTimer::measurement).toList(), exclusions);
+        prepare(split, arena, trials, exclusions);
+        takeTurns(trials);
+        List<Result.Measurement> measurements = new ArrayList<>();
+        trials.forEach((candidate, trial) -> measurements.add(trial.measurement(candidate)));
+        return new Result(split, measurements, exclusions);
       } finally {
-        timers.forEach(TrialTimer::close);
+        trials.values().forEach(Trial::close);
       }
     }
   }
@@ -93,8 +93,20 @@ public final class Benchmark {
       List<MemorySegment> outputs,
       List<MemorySegment> expected) {}
 
+  /// Thrown where a candidate has made a wrong part.
+  private static final class WrongPart extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    WrongPart(int index) {
+      super("part %s is wrong".formatted(index));
+    }
+  }
+
   private void prepare(
-      TimedSplit split, Arena arena, List<TrialTimer> timers, List<Result.Exclusion> exclusions) {
+      TimedSplit split,
+      Arena arena,
+      Map<Candidate, Trial> trials,
+      List<Result.Exclusion> exclusions) {
     SplitPlan plan = split.plan();
     MemoryKind memory = split.memory();
     MemorySegment random = randomData(split, arena);
@@ -119,75 +131,60 @@ public final class Benchmark {
               // Other libraries take native memory alone; they are no slower in it.
               case PEER -> new Work(plan, nativeData, parts, expected);
             };
-        prepare(candidate, work, timers).ifPresent(exclusions::add);
+        try {
+          trials.put(candidate, prepared(candidate, work));
+        } catch (RuntimeException e) {
+          if (!excludes(candidate, e)) {
+            throw e;
+          }
+          String problem = String.valueOf(e.getMessage());
+          exclusions.add(new Result.Exclusion(candidate.label(), problem, e instanceof WrongPart));
+        }
       }
     }
   }
 
   /// Opens, checks and warms up a candidate.
-  private Optional<Result.Exclusion> prepare(
-      Candidate candidate, Work work, List<TrialTimer> timers) {
-    int before = timers.size();
-    String problem;
-    boolean isWrong = false;
+  private Trial prepared(Candidate candidate, Work work) {
+    Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
     try {
-      Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
-      timers.add(new TrialTimer(candidate, trial, each, warmUp));
       work.outputs().forEach(part -> part.fill(POISON));
-      trial.work().run();
-      Optional<Part> wrongPart = firstWrong(candidate, work, trial);
-      if (wrongPart.isEmpty()) {
-        timers.getLast().warmUp();
-        return Optional.empty();
+      trial.run();
+      for (int i = 0; i < work.plan().partCount(); i++) {
+        if (!candidate.accepts(work.plan(), work.expected().get(i), trial.part(i))) {
+          throw new WrongPart(i);
+        }
       }
-      isWrong = true;
-      problem = "part %s is wrong".formatted(wrongPart.get().index());
-    } catch (RuntimeException e) {
-      // Any failure of another library is its own; of Cleave's, others than these are faults.
-      boolean isRefusal =
-          e instanceof IllegalArgumentException || e instanceof UnsupportedOperationException;
-      if (!isRefusal && !(e instanceof OpenClException) && candidate.role() != Role.PEER) {
-        throw e;
-      }
-      problem = String.valueOf(e.getMessage());
+      trial.warmUp(each, candidate.role() == Role.CHOICE);
+      return trial;
+    } catch (RuntimeException | Error e) {
+      trial.close();
+      throw e;
     }
-    if (timers.size() > before) {
-      timers.removeLast().close();
-    }
-    return Optional.of(new Result.Exclusion(candidate.label(), problem, isWrong));
   }
 
-  private static Optional<Part> firstWrong(Candidate candidate, Work work, Trial trial) {
-    return work.plan().parts().stream()
-        .filter(
-            part ->
-                !candidate.accepts(
-                    work.plan(),
-                    work.expected().get(part.index()),
-                    trial.parts().apply(part.index())))
-        .findFirst();
+  /// True if the benchmark goes on without the candidate. Any failure of another library is its
+  /// own; of Cleave's, others than these are faults.
+  private static boolean excludes(Candidate candidate, RuntimeException problem) {
+    return candidate.role() == Role.PEER
+        || problem instanceof WrongPart
+        || problem instanceof IllegalArgumentException
+        || problem instanceof UnsupportedOperationException
+        || problem instanceof OpenClException;
   }
 
-  private void takeTurns(List<TrialTimer> timers) {
-    List<TrialTimer> left = new ArrayList<>(timers);
+  private void takeTurns(Map<Candidate, Trial> trials) {
+    List<Map.Entry<Candidate, Trial>> left = new ArrayList<>(trials.entrySet());
     Random random = new Random(left.size());
     while (!left.isEmpty()) {
       Collections.shuffle(left, random);
-      for (TrialTimer timer : left) {
-        timer.turn();
-        if (timer.candidate().role() == Role.PEER) {
-          pause();
+      for (Map.Entry<Candidate, Trial> next : left) {
+        next.getValue().turn();
+        if (next.getKey().role() == Role.PEER) {
+          LockSupport.parkNanos(PAUSE_AFTER_PEERS);
         }
       }
-      left.removeIf(timer -> timer.isDone());
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_AFTER_PEERS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      left.removeIf(next -> next.getValue().isDone(each));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.cleave.cli.bench;
 
+import io.cleave.text.OneLine;
+
 /// A candidate's name, in three columns.
 ///
 /// @param device the device that does the work
@@ -9,14 +11,9 @@ public record Label(String device, String binding, String route) {
   /// The longest device name that is printed whole.
   private static final int DEVICE = 24;
 
-  /// The device, cut off where it is too long for a column.
-  private String shortDevice() {
-    return device.length() <= DEVICE ? device : device.substring(0, DEVICE - 3) + "...";
-  }
-
   /// The three columns.
   String columns() {
-    return "%-24s %-6s %s".formatted(shortDevice(), binding, route);
+    return "%-24s %-6s %s".formatted(OneLine.of(device, DEVICE), binding, route);
   }
 
   /// The columns that are not empty, on one line.

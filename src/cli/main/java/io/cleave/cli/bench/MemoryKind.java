@@ -1,5 +1,7 @@
 package io.cleave.cli.bench;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -22,12 +24,11 @@ public enum MemoryKind {
   /// Memory for elements of a type.
   ///
   /// @param arena the owner of native memory
-  /// @throws IllegalArgumentException if they do not fit an array
   MemorySegment allocate(ElementType type, long bytes, Arena arena) {
     if (this == NATIVE) {
       return arena.allocate(bytes, CACHE_LINE);
     }
-    int length = length(type, bytes);
+    int length = (int) elements(type, bytes);
     return switch (type.bits()) {
       case Short.SIZE -> MemorySegment.ofArray(new short[length]);
       case Float.SIZE -> MemorySegment.ofArray(new float[length]);
@@ -37,27 +38,24 @@ public enum MemoryKind {
   }
 
   /// Memory for each part of a plan.
-  ///
-  /// @throws IllegalArgumentException if a part does not fit an array
   List<MemorySegment> allocateParts(SplitPlan plan, Arena arena) {
     return plan.parts().stream().map(part -> allocate(part.type(), part.bytes(), arena)).toList();
   }
 
   /// Checks that elements fit an array, before anything is allocated.
-  void require(ElementType type, long bytes) {
-    if (this == HEAP) {
-      length(type, bytes);
-    }
+  ///
+  /// @throws IllegalArgumentException if they do not
+  void requireFits(ElementType type, long bytes) {
+    long length = elements(type, bytes);
+    require(
+        this == NATIVE || length <= LONGEST,
+        "an array holds at most %s elements, not %s; use native memory",
+        LONGEST,
+        length);
   }
 
-  private static int length(ElementType type, long bytes) {
-    long length = bytes / Math.max(1, type.bits() / Byte.SIZE);
-    if (length > LONGEST) {
-      throw new IllegalArgumentException(
-          "an array holds at most %s elements, not %s; use native memory"
-              .formatted(LONGEST, length));
-    }
-    return (int) length;
+  private static long elements(ElementType type, long bytes) {
+    return bytes / Math.max(1, type.bits() / Byte.SIZE);
   }
 
   /// The name as an option spells it: `heap`.

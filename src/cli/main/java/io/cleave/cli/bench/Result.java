@@ -26,12 +26,6 @@ public record Result(TimedSplit split, List<Measurement> measurements, List<Excl
   /// @param isWrong whether its parts were wrong
   public record Exclusion(Label label, String reason, boolean isWrong) {}
 
-  /// Copies the lists.
-  public Result {
-    measurements = List.copyOf(measurements);
-    exclusions = List.copyOf(exclusions);
-  }
-
   /// Billions of bytes that a candidate read and wrote in a second.
   double gigabytesPerSecond(Measurement one) {
     return 2.0 * split.copiedBytes() / one.seconds() / 1e9;

@@ -43,9 +43,9 @@ public final class Suite {
   ///
   /// @throws IllegalArgumentException if there is none; the message lists all
   public static TimedSplit find(String name) {
-    String wanted = name.strip().toLowerCase(Locale.ROOT);
+    String wanted = name.strip().toLowerCase(Locale.ROOT) + "-";
     return ALL.stream()
-        .filter(split -> matches(split.name().toLowerCase(Locale.ROOT), wanted))
+        .filter(split -> (split.name().toLowerCase(Locale.ROOT) + "-").startsWith(wanted))
         .findFirst()
         .orElseThrow(
             () ->
@@ -54,10 +54,6 @@ public final class Suite {
                         .formatted(
                             name,
                             ALL.stream().map(TimedSplit::name).collect(Collectors.joining(" ")))));
-  }
-
-  private static boolean matches(String name, String wanted) {
-    return name.equals(wanted) || name.startsWith(wanted + "-");
   }
 
   private static TimedSplit read(String row) {

@@ -17,9 +17,9 @@ public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind me
   ///
   /// @throws IllegalArgumentException if there are more elements than an array holds
   public TimedSplit {
-    memory.require(plan.data().type(), plan.data().bytes());
-    plan.parts().forEach(part -> memory.require(part.type(), part.bytes()));
-    memory.require(plan.data().type(), copiedBytes(plan));
+    memory.requireFits(plan.data().type(), plan.data().bytes());
+    plan.parts().forEach(part -> memory.requireFits(part.type(), part.bytes()));
+    memory.requireFits(plan.data().type(), copiedBytes(plan));
   }
 
   /// A split of native memory.

@@ -1,5 +1,7 @@
 package io.cleave.cli.bench;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.cli.option.CutOptions;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -29,17 +31,14 @@ final class TimedSplitOptions {
     @Option(names = "--type", required = true, description = "Its element type: f32, u4, ...")
     private ElementType type = ElementType.F32;
 
-    @Option(
-        names = "--memory",
-        description = "Where data and parts lie: native (the default), or heap, which is arrays.")
+    @Option(names = "--memory", description = "Where data lies: native (the default) or heap.")
     private MemoryKind memory = MemoryKind.NATIVE;
 
     private TimedSplit split() {
-      if (type == ElementType.STRING) {
-        throw new IllegalArgumentException(
-            "strings have no size in bytes and are split by the host alone, so that nothing is to"
-                + " be measured or chosen; give another --type than string");
-      }
+      require(
+          type != ElementType.STRING,
+          "strings have no size in bytes and are split by the host alone, so that nothing is to be"
+              + " measured or chosen; give another --type than string");
       return new TimedSplit("own", "", converted(cut(Layout.of(type, shape))), memory);
     }
   }
@@ -48,10 +47,9 @@ final class TimedSplitOptions {
   ///
   /// @throws IllegalArgumentException if the options do not go together
   List<TimedSplit> splits() {
-    if (own != null && only != null) {
-      throw new IllegalArgumentException(
-          "--only is not for a split of your own; leave out the one or the other");
-    }
+    require(
+        own == null || only == null,
+        "--only is not for a split of your own; leave out the one or the other");
     if (own != null) {
       return List.of(own.split());
     }
@@ -62,11 +60,12 @@ final class TimedSplitOptions {
   ///
   /// @throws IllegalArgumentException if it is less than the least, or more than an hour
   static Duration duration(double seconds, double least) {
-    if (!(seconds >= least && seconds <= MOST_SECONDS)) {
-      throw new IllegalArgumentException(
-          "--seconds must be %s %s, not %s"
-              .formatted(least > 0 ? "more than 0 and at most" : "0 to", MOST_SECONDS, seconds));
-    }
+    require(
+        seconds >= least && seconds <= MOST_SECONDS,
+        "--seconds must be %s %s, not %s",
+        least > 0 ? "more than 0 and at most" : "0 to",
+        MOST_SECONDS,
+        seconds);
     return Duration.ofNanos((long) (seconds * 1e9));
   }
 }

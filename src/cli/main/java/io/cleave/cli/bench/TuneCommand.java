@@ -1,11 +1,12 @@
 package io.cleave.cli.bench;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
@@ -15,11 +16,13 @@ import io.cleave.tune.TuningMode;
 import io.cleave.tune.TuningResult;
 import io.cleave.tune.TuningSplitter;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -57,13 +60,11 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       description =
-          "The splitter that chooses: auto (the default splitter of a program; the default), part"
-              + " of the name of an OpenCL device, which chooses among its routes, or all of them.")
+          "The splitter that chooses: auto (that of Splitter.open(); the default), an OpenCL"
+              + " device, by part of its name, or all.")
   private String device = "auto";
 
-  @Option(
-      names = "--seconds",
-      description = "The longest time to choose for one split (default: 10).")
+  @Option(names = "--seconds", description = "The longest time for one split (default: 10).")
   private double seconds = 10;
 
   @Spec private @Nullable CommandSpec spec;
@@ -71,28 +72,28 @@ public final class TuneCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     VectorModule.load();
-    Output output = Output.of(spec);
+    PrintWriter out = Objects.requireNonNull(spec, "picocli injects it").commandLine().getOut();
     // Without a folder nothing is measured in vain.
     TuningFile file = TuningFile.usual();
     String place = ShownName.of(file.path());
     if (forget) {
-      output.print(file.delete() ? "forgotten: " + place : "nothing is kept");
+      out.println(file.delete() ? "forgotten: " + place : "nothing is kept");
       return ExitCode.DONE;
     }
     int kept = file.results().size();
     if (list) {
-      file.results().forEach(result -> result.describe().forEach(output::print));
+      file.results().forEach(result -> result.describe().forEach(out::println));
     } else {
-      kept = measure(file, output);
+      kept = measure(file, out);
     }
-    output.print("%s verdicts are kept in %s".formatted(kept, place));
+    out.println("%s verdicts are kept in %s".formatted(kept, place));
     return ExitCode.DONE;
   }
 
   /// Measures all splits.
   ///
   /// @return the number of verdicts in the file then
-  private int measure(TuningFile file, Output output) throws IOException {
+  private int measure(TuningFile file, PrintWriter out) throws IOException {
     int kept = file.results().size();
     List<TimedSplit> splits = which.splits();
     List<Supplier<Splitter>> openers = openers();
@@ -100,15 +101,15 @@ public final class TuneCommand implements Callable<Integer> {
     for (TimedSplit split : splits) {
       List<TuningResult> results =
           openers.stream().flatMap(opener -> tune(split, opener, most).stream()).toList();
-      output.print("%s %s".formatted(split.name(), split.plan().headline()));
+      out.println("%s %s".formatted(split.name(), split.plan().headline()));
       if (results.isEmpty()) {
-        output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
+        out.println("  nothing to choose, or no end within --seconds %s".formatted(seconds));
         continue;
       }
       // At once: an interrupted run keeps what was found.
       kept = file.add(results);
       for (TuningResult result : results) {
-        result.describe().forEach(line -> output.print("  " + line));
+        result.describe().forEach(line -> out.println("  " + line));
       }
     }
     return kept;
@@ -148,11 +149,10 @@ public final class TuneCommand implements Callable<Integer> {
       openers.add(
           () -> TunedSplitters.open(one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none));
     }
-    if (openers.isEmpty()) {
-      throw new IllegalArgumentException(
-          "device \"%s\" has no routes to choose from; name an OpenCL device, see 'cleave devices'"
-              .formatted(device));
-    }
+    require(
+        !openers.isEmpty(),
+        "device \"%s\" has no routes to choose from; name an OpenCL device, see 'cleave devices'",
+        device);
     return openers;
   }
 }

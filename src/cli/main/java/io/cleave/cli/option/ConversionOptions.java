@@ -1,15 +1,17 @@
 package io.cleave.cli.option;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.text.OneLine;
+import io.cleave.text.Parsing;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /// Options for the conversion of values, as a group: a type, and at most one rule.
@@ -32,23 +34,20 @@ public final class ConversionOptions {
 
   /// Values that become floats with a zero point and a scale.
   ///
-  /// @param scale a decimal
   /// @param zero the zero point
-  record Quantization(String scale, long zero) {
-    /// Possessive, since a pattern that gives digits back takes time that is quadratic in them.
-    private static final Pattern TEXT =
-        Pattern.compile("[-+]?(\\d++(\\.\\d*+)?|\\.\\d++)([eE][-+]?\\d{1,9})?(:-?\\d{1,18})?");
-
+  record Quantization(BigDecimal scale, long zero) {
     /// Reads `0.02:128`, or `0.02` where the zero point is 0.
     ///
     /// @throws IllegalArgumentException if the text is anything else
     static Quantization parse(String text) {
-      if (!TEXT.matcher(text).matches()) {
+      String[] both = text.split(":", 2);
+      try {
+        long zero = both.length == 1 ? 0 : Parsing.number(both[1]).orElseThrow();
+        return new Quantization(new BigDecimal(both[0].strip()), zero);
+      } catch (NumberFormatException | NoSuchElementException _) {
         throw new IllegalArgumentException(
             "\"%s\" is not a list such as 0.02:128,0.1".formatted(OneLine.excerpt(text)));
       }
-      String[] both = text.split(":", 2);
-      return new Quantization(both[0], both.length == 1 ? 0 : Long.parseLong(both[1]));
     }
   }
 
@@ -62,102 +61,77 @@ public final class ConversionOptions {
               + " order.")
   private ElementType to = ElementType.F32;
 
-  @ArgGroup private Rules rules = new Rules();
+  @Option(names = "--scale", split = ",", description = "Multiply by these.")
+  private List<BigDecimal> scale = List.of();
 
-  /// The rules, of which one at most is given.
-  static final class Rules {
-    @ArgGroup(exclusive = false)
-    private @Nullable Scaling scaling;
+  @Option(names = "--bias", split = ",", description = "Add these, after --scale.")
+  private List<BigDecimal> bias = List.of();
 
-    @ArgGroup(exclusive = false)
-    private @Nullable Normalization normalization;
+  @Option(
+      names = "--normalize",
+      description =
+          "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
+              + " 0.5).")
+  private @Nullable Preset preset;
 
-    @Option(
-        names = "--dequantize",
-        paramLabel = "S[:Z]",
-        split = ",",
-        description = "Subtract the zero point Z from integers, multiply by the scale S.")
-    private @Nullable List<Quantization> quantization;
-  }
+  @Option(names = "--mean", split = ",", description = "Subtract these from values of 0 to 1.")
+  private List<BigDecimal> mean = List.of();
 
-  /// A product and a sum.
-  static final class Scaling {
-    @Option(names = "--scale", paramLabel = "A", split = ",", description = "Multiply by these.")
-    private List<BigDecimal> scale = List.of();
+  @Option(names = "--std", split = ",", description = "Divide by these, after --mean.")
+  private List<BigDecimal> deviation = List.of();
 
-    @Option(
-        names = "--bias",
-        paramLabel = "A",
-        split = ",",
-        description = "Add these, after --scale.")
-    private List<BigDecimal> bias = List.of();
-  }
+  @Option(
+      names = "--max",
+      description =
+          "The value that becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for"
+              + " u16, 1 for f32 f16 bf16).")
+  private @Nullable BigDecimal max;
 
-  /// A mean and a deviation, by name or as numbers.
-  static final class Normalization {
-    @Option(
-        names = "--normalize",
-        paramLabel = "NAME",
-        description =
-            "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
-                + " 0.5).")
-    private @Nullable Preset preset;
-
-    @Option(
-        names = "--mean",
-        paramLabel = "A",
-        split = ",",
-        description = "Subtract these from values of 0 to 1.")
-    private List<BigDecimal> mean = List.of();
-
-    @Option(
-        names = "--std",
-        paramLabel = "A",
-        split = ",",
-        description = "Divide by these, after --mean.")
-    private List<BigDecimal> deviation = List.of();
-
-    @Option(
-        names = "--max",
-        description =
-            "The value that becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for"
-                + " u16, 1 for f32 f16 bf16).")
-    private @Nullable BigDecimal max;
-
-    private Conversion applied(Conversion cast) {
-      if (preset != null && !(mean.isEmpty() && deviation.isEmpty())) {
-        throw new IllegalArgumentException(
-            "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
-      }
-      if (preset == Preset.IMAGENET) {
-        return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
-      }
-      double half = 0.5;
-      double[] means = numbers(mean, preset == null ? 0 : half, BigDecimal::doubleValue);
-      double[] deviations = numbers(deviation, preset == null ? 1 : half, BigDecimal::doubleValue);
-      return max == null
-          ? cast.normalized(means, deviations)
-          : cast.normalized(means, deviations, max.doubleValue());
-    }
-  }
+  @Option(
+      names = "--dequantize",
+      paramLabel = "S[:Z]",
+      split = ",",
+      description = "Subtract the zero point Z from integers, multiply by the scale S.")
+  private List<Quantization> quantization = List.of();
 
   /// The conversion.
   ///
-  /// @throws IllegalArgumentException if nothing is converted to the type, or a rule is given twice
+  /// @throws IllegalArgumentException if nothing is converted to the type, or options do not go
+  ///   together
   public Conversion conversion() {
     Conversion cast = Conversion.to(to);
-    List<Quantization> pairs = rules.quantization;
-    if (pairs != null) {
+    boolean isScaled = !(scale.isEmpty() && bias.isEmpty());
+    boolean hasMoments = !(mean.isEmpty() && deviation.isEmpty());
+    boolean isNormalized = preset != null || max != null || hasMoments;
+    require(
+        !isScaled || (!isNormalized && quantization.isEmpty()),
+        "--scale --bias and other rules are mutually exclusive; leave out the one or the other");
+    require(
+        !isNormalized || quantization.isEmpty(),
+        "--dequantize and --normalize --mean --std --max are mutually exclusive; leave out the one"
+            + " or the other");
+    require(
+        preset == null || !hasMoments,
+        "--normalize has a mean and a deviation of its own; leave it out, or --mean and --std");
+    if (!quantization.isEmpty()) {
       return cast.dequantized(
-          numbers(pairs, 1, pair -> Float.parseFloat(pair.scale)),
-          pairs.stream().mapToLong(Quantization::zero).toArray());
+          numbers(quantization, 1, pair -> pair.scale.floatValue()),
+          quantization.stream().mapToLong(Quantization::zero).toArray());
     }
-    if (rules.scaling != null) {
+    if (isScaled) {
       return cast.scaled(
-          numbers(rules.scaling.scale, 1, BigDecimal::floatValue),
-          numbers(rules.scaling.bias, 0, BigDecimal::floatValue));
+          numbers(scale, 1, BigDecimal::floatValue), numbers(bias, 0, BigDecimal::floatValue));
     }
-    return rules.normalization == null ? cast : rules.normalization.applied(cast);
+    if (preset == Preset.IMAGENET) {
+      return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
+    }
+    double half = 0.5;
+    double[] means = numbers(mean, preset == null ? 0 : half, BigDecimal::doubleValue);
+    double[] deviations = numbers(deviation, preset == null ? 1 : half, BigDecimal::doubleValue);
+    if (max != null) {
+      return cast.normalized(means, deviations, max.doubleValue());
+    }
+    return isNormalized ? cast.normalized(means, deviations) : cast;
   }
 
   private static <T> double[] numbers(List<T> given, double usual, ToDoubleFunction<T> number) {

@@ -1,5 +1,7 @@
 package io.cleave.cli.option;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Route;
 import io.cleave.cli.option.ConversionOptions.Preset;
 import io.cleave.cli.option.ConversionOptions.Quantization;
@@ -60,9 +62,7 @@ public final class Converters {
   /// Converts an axis: all options of this type are axes.
   private static Integer axis(String text) {
     long number = number(text);
-    if (number != (int) number) {
-      throw new IllegalArgumentException("there is no axis \"%s\"".formatted(text));
-    }
+    require(number == (int) number, "there is no axis \"%s\"", text);
     return (int) number;
   }
 

@@ -1,5 +1,7 @@
 package io.cleave.cli.option;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.Layout;
 import io.cleave.text.OneLine;
 import java.util.List;
@@ -18,11 +20,10 @@ record Crop(List<String> ranges) {
   static Crop parse(String text) {
     List<String> ranges = List.of(text.split(",", -1));
     for (String range : ranges) {
-      if (!RANGE.matcher(range).matches()) {
-        throw new IllegalArgumentException(
-            "\"%s\" is not a range such as 16:240, 16:, :-16 or :"
-                .formatted(OneLine.excerpt(range)));
-      }
+      require(
+          RANGE.matcher(range).matches(),
+          "\"%s\" is not a range such as 16:240, 16:, :-16 or :",
+          OneLine.excerpt(range));
     }
     return new Crop(ranges);
   }
@@ -31,11 +32,12 @@ record Crop(List<String> ranges) {
   ///
   /// @throws IllegalArgumentException if it has other axes, or a range leaves one
   Layout applied(Layout data) {
-    if (ranges.size() != data.shape().rank()) {
-      throw new IllegalArgumentException(
-          "--crop has %s ranges, and %s has %s axes; give one for each, such as : for all of an axis"
-              .formatted(ranges.size(), data, data.shape().rank()));
-    }
+    require(
+        ranges.size() == data.shape().rank(),
+        "--crop has %s ranges, and %s has %s axes; give one for each, such as : for all of an axis",
+        ranges.size(),
+        data,
+        data.shape().rank());
     Layout window = data;
     for (int axis = 0; axis < ranges.size(); axis++) {
       String range = ranges.get(axis);
@@ -43,11 +45,14 @@ record Crop(List<String> ranges) {
       int colon = range.indexOf(':');
       long begin = position(range.substring(0, colon).strip(), 0, extent);
       long end = position(range.substring(colon + 1).strip(), extent, extent);
-      if (begin < 0 || end > extent || begin > end) {
-        throw new IllegalArgumentException(
-            "--crop %s does not fit axis %s of %s; give a first index and the one behind the last, up to %s"
-                .formatted(range, axis, data, extent));
-      }
+      require(
+          begin >= 0 && end <= extent && begin <= end,
+          "--crop %s does not fit axis %s of %s; give a first index and the one behind the last, up"
+              + " to %s",
+          range,
+          axis,
+          data,
+          extent);
       if (end - begin < extent) {
         window = window.cropped(axis, begin, end - begin);
       }

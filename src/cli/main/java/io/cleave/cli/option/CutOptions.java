@@ -5,16 +5,14 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /// Options for the axis, how it is cut, and the conversion of the parts.
 public class CutOptions {
-  @Option(
-      names = "--axis",
-      required = true,
-      description = "The axis to split, from 0; -1 is the last one.")
+  @Option(names = "--axis", required = true, description = "The axis to split; -1 is the last.")
   private int axis;
 
   @ArgGroup(multiplicity = "1")
@@ -25,63 +23,43 @@ public class CutOptions {
 
   /// The ways to cut an axis, of which exactly one is given.
   static final class Way {
-    @Option(
-        names = "--lengths",
-        paramLabel = "N",
-        split = ",",
-        description = "Parts of these lengths; one may be -1, the rest.")
-    private long @Nullable [] lengths;
+    private @Nullable Cut cut;
 
-    @Option(
-        names = "--equal",
-        paramLabel = "N",
-        description = "N parts of the same length, which must divide the axis.")
-    private @Nullable Long equal;
+    /// The number of parts by the extent of the axis.
+    private LongUnaryOperator count = _ -> 0;
 
-    @Option(
-        names = "--nearly-equal",
-        paramLabel = "N",
-        description = "N parts whose lengths differ by 1 at most, the longer ones first.")
-    private @Nullable Long nearlyEqual;
+    private void set(Cut chosen, long parts) {
+      cut = chosen;
+      count = _ -> parts;
+    }
 
-    @Option(
-        names = "--chunks-of",
-        paramLabel = "N",
-        description = "Parts of length N, and a shorter one for what is left.")
-    private @Nullable Long chunk;
+    @Option(names = "--lengths", split = ",", description = "Lengths; one may be -1, the rest.")
+    void lengths(long[] lengths) {
+      set(Cut.byLengths(lengths), lengths.length);
+    }
+
+    @Option(names = "--equal", description = "So many parts of one length, with no rest.")
+    void equal(long parts) {
+      set(Cut.intoEqualParts(parts), parts);
+    }
+
+    @Option(names = "--nearly-equal", description = "So many parts, the first ones 1 longer.")
+    void nearlyEqual(long parts) {
+      set(Cut.nearlyEqual(parts), parts);
+    }
+
+    @Option(names = "--chunks-of", description = "Parts of this length, and one for the rest.")
+    void chunksOf(long length) {
+      cut = Cut.inChunksOf(length);
+      count = extent -> length > 0 ? Math.max(1, Math.ceilDiv(extent, length)) : 1;
+    }
 
     @Option(
         names = "--at",
-        paramLabel = "N",
         split = ",",
-        description = "Cut before each of these positions; a negative one counts from the end.")
-    private long @Nullable [] at;
-
-    private Cut cut() {
-      if (lengths != null) {
-        return Cut.byLengths(lengths);
-      }
-      if (equal != null) {
-        return Cut.intoEqualParts(equal);
-      }
-      if (nearlyEqual != null) {
-        return Cut.nearlyEqual(nearlyEqual);
-      }
-      return chunk == null ? Cut.atIndices(Objects.requireNonNull(at)) : Cut.inChunksOf(chunk);
-    }
-
-    private long count(Shape shape, int axis) {
-      if (chunk != null) {
-        boolean isThere = axis >= -shape.rank() && axis < shape.rank() && chunk > 0;
-        return isThere ? Math.max(1, Math.ceilDiv(shape.extent(axis), chunk)) : 1;
-      }
-      if (lengths != null) {
-        return lengths.length;
-      }
-      if (at != null) {
-        return at.length + 1L;
-      }
-      return equal != null ? equal : Objects.requireNonNull(nearlyEqual);
+        description = "Cut before these positions; -1 is the last.")
+    void at(long[] positions) {
+      set(Cut.atIndices(positions), positions.length + 1L);
     }
   }
 
@@ -92,14 +70,15 @@ public class CutOptions {
   /// The number of parts, counted before any is planned, since a plan takes memory for each. What
   /// is wrong with it is left to the plan.
   long count(Shape shape) {
-    return way().count(shape, axis);
+    boolean isThere = axis >= -shape.rank() && axis < shape.rank();
+    return isThere ? way().count.applyAsLong(shape.extent(axis)) : 1;
   }
 
   /// The split of a tensor, without the conversion.
   ///
   /// @throws IllegalArgumentException if the cut does not fit the axis
   public SplitPlan cut(Layout data) {
-    return SplitPlan.of(data, axis, way().cut());
+    return SplitPlan.of(data, axis, Objects.requireNonNull(way().cut));
   }
 
   /// The plan with the conversion, if one is asked for.

@@ -35,16 +35,12 @@ public final class DeviceOption {
               + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}.")
   private String name;
 
-  @Option(
-      names = "--binding",
-      description = "How OpenCL is reached: lwjgl or jocl (default: whichever works).")
+  @Option(names = "--binding", description = "How OpenCL is reached: ${COMPLETION-CANDIDATES}.")
   private Binding binding = Binding.AUTO;
 
   @Option(
       names = "--route",
-      description =
-          "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
-              + " streamed or bits.")
+      description = "How an OpenCL device splits: ${COMPLETION-CANDIDATES} (default: auto).")
   private @Nullable Route route;
 
   /// An option whose value is this where none is given.

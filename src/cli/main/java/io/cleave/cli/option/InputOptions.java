@@ -14,8 +14,7 @@ public final class InputOptions {
   @Option(
       names = "--type",
       description =
-          "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
-              + " V2 in .npy and .npz), of packed elements.")
+          "The element type where the file does not say it: of bare, packed or V1 and V2 elements.")
   private @Nullable ElementType type;
 
   @Option(names = "--shape", description = "The shape, such as 4,3, of bare or of packed elements.")

@@ -16,8 +16,7 @@ public final class OutputOptions {
   @Option(
       names = "--format",
       description =
-          "npy, npz, safetensors or raw (default: see above). A file in npz or safetensors holds"
-              + " many tensors, npy and raw files one each.")
+          "npy, npz, safetensors or raw (default: see above); npy and raw hold one tensor.")
   private @Nullable Format format;
 
   @Option(names = "--force", description = "Replace files that are there (default: refuse to).")

@@ -1,5 +1,7 @@
 package io.cleave.cli.option;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Limits;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
@@ -14,9 +16,7 @@ import picocli.CommandLine.Option;
 public final class SplitOptions extends CutOptions {
   @Option(
       names = "--tensor",
-      description =
-          "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
-              + " again (default: all).")
+      description = "Only these tensors of the file; * stands for any characters, ? for one.")
   private List<String> tensors = List.of();
 
   @Option(
@@ -36,9 +36,7 @@ public final class SplitOptions extends CutOptions {
               + " one that is split, that one goes: [N, H, W, C] becomes [N, C, H, W] with 1.")
   private @Nullable Integer stack;
 
-  @Option(
-      names = "--join",
-      description = "Make one tensor of the parts, along this axis that they have.")
+  @Option(names = "--join", description = "Make one tensor of the parts, along this axis.")
   private @Nullable Integer join;
 
   @Option(
@@ -72,16 +70,14 @@ public final class SplitOptions extends CutOptions {
   /// @throws IllegalArgumentException if options do not go together; the message has the remedy
   public Function<Layout, SplitPlan> planner(Limits limits) {
     check();
-    if (stack != null && join != null) {
-      throw new IllegalArgumentException(
-          "--stack makes a new axis and --join takes one that is there; leave out the one or the"
-              + " other");
-    }
-    if (order != null && stack == null && join == null) {
-      throw new IllegalArgumentException(
-          "--order is that of the parts in one tensor; add --stack or --join, and say along which"
-              + " axis");
-    }
+    require(
+        stack == null || join == null,
+        "--stack makes a new axis and --join takes one that is there; leave out the one or the"
+            + " other");
+    require(
+        order == null || stack != null || join != null,
+        "--order is that of the parts in one tensor; add --stack or --join, and say along which"
+            + " axis");
     return data -> planned(data, limits);
   }
 
@@ -105,15 +101,14 @@ public final class SplitOptions extends CutOptions {
     if (names.contains(part)) {
       return names.indexOf(part);
     }
-    if (!part.matches("\\d{1,9}") || (!names.isEmpty() && Integer.parseInt(part) >= names.size())) {
-      throw new IllegalArgumentException(
-          "--order has '%s', which is no part; %s"
-              .formatted(
-                  OneLine.excerpt(part),
-                  names.isEmpty()
-                      ? "give their numbers from 0, or name them with --names"
-                      : "they are " + OneLine.excerpt(String.join(", ", names))));
-    }
-    return Integer.parseInt(part);
+    int number = part.matches("\\d{1,9}") ? Integer.parseInt(part) : Integer.MAX_VALUE;
+    require(
+        number < (names.isEmpty() ? Integer.MAX_VALUE : names.size()),
+        "--order has '%s', which is no part; %s",
+        OneLine.excerpt(part),
+        names.isEmpty()
+            ? "give their numbers from 0, or name them with --names"
+            : "they are " + OneLine.excerpt(String.join(", ", names)));
+    return number;
   }
 }

@@ -10,9 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -20,17 +21,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Errors {
   private static final String NATIVE_MEMORY = "Unable to allocate ";
 
-  /// Matched as a whole: a pattern with a line's end in the middle tries each of a million blanks
-  /// as the first one.
-  private static final Pattern BLANKS = Pattern.compile("[\\s\\u0085\\u2028\\u2029]++");
-
   /// How the library says that an input exceeds a limit.
   private static final Pattern LIMIT = Pattern.compile("raise the limit of \\w+ to \\d+$");
 
-  /// Notation of values and groups around options: `[[--scale=A[,A...]]... [--bias=A]]`.
-  private static final Pattern NOTATION = Pattern.compile("=[^\\s\\]]++|[\\[\\]]|\\.\\.\\.");
-
-  private static final Pattern ENDS_A_LINE = Pattern.compile("\\R");
+  private static final Pattern END_OF_LINE = Pattern.compile("\\R");
 
   private Errors() {}
 
@@ -44,13 +38,9 @@ public final class Errors {
             : "";
     String help = line.getCommandSpec().qualifiedName();
     String sentence = sentence(problem);
-    String said =
-        problem instanceof MutuallyExclusiveArgsException
-            ? NOTATION.matcher(sentence).replaceAll("")
-            : sentence;
     // Rules are there without the type that they make.
-    String remedy = said.endsWith(" --to=TYPE") ? "; add --to f32, or another type" : "";
-    say(line, "%s%s%s; see '%s --help'".formatted(said, remedy, meant, help));
+    String remedy = sentence.endsWith(" --to=TYPE") ? "; add --to f32, or another type" : "";
+    say(line, "%s%s%s; see '%s --help'".formatted(sentence, remedy, meant, help));
     return ExitCode.BAD_INPUT;
   }
 
@@ -127,10 +117,11 @@ public final class Errors {
 
   private static String oneLine(String message) {
     String joined =
-        BLANKS
-            .matcher(message.strip())
-            .replaceAll(
-                blanks -> ENDS_A_LINE.matcher(blanks.group()).find() ? " " : blanks.group());
+        END_OF_LINE
+            .splitAsStream(message)
+            .map(String::strip)
+            .filter(Predicate.not(String::isEmpty))
+            .collect(Collectors.joining(" "));
     return OneLine.of(joined.replaceFirst("^Error: ", ""));
   }
 }

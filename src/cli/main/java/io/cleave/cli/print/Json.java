@@ -1,6 +1,8 @@
 package io.cleave.cli.print;
 
 import io.cleave.json.JsonObject;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -16,5 +18,10 @@ public final class Json {
         Arrays.stream(namesAndValues)
             .map(value -> value instanceof Shape shape ? shape.extents() : value)
             .toArray());
+  }
+
+  /// The bytes of a part; null for strings, which have none.
+  public static @Nullable Long bytes(Part part) {
+    return part.type() == ElementType.STRING ? null : part.bytes();
   }
 }

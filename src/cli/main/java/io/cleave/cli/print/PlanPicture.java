@@ -1,5 +1,7 @@
 package io.cleave.cli.print;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.Geometry;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
@@ -39,11 +41,11 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
   public PlanPicture {
     names = List.copyOf(names);
     int parts = plan.unstacked().partCount();
-    if (!names.isEmpty() && names.size() != parts) {
-      throw new IllegalArgumentException(
-          "the plan has %s parts; %s names are given, and each part needs one"
-              .formatted(parts, names.size()));
-    }
+    require(
+        names.isEmpty() || names.size() == parts,
+        "the plan has %s parts; %s names are given, and each part needs one",
+        parts,
+        names.size());
   }
 
   /// The name of a part in one line, or its number.

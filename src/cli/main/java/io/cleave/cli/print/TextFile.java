@@ -1,5 +1,7 @@
 package io.cleave.cli.print;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.io.AtomicFiles;
 import io.cleave.file.io.OutputCheck;
 import java.io.IOException;
@@ -25,8 +27,8 @@ public final class TextFile {
   /// @param inputs what is read, if it is there
   /// @throws IllegalArgumentException if one is a folder, or its folder is not there or is
   ///   read-only, or it is an input
-  public static void requireWritable(List<Path> files, Path... inputs) {
-    OutputCheck.requireNoInput(files, List.of(inputs));
+  public static void requireWritable(List<Path> files, List<Path> inputs) {
+    OutputCheck.requireNoInput(files, inputs);
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
       if (!isReplaceable(file)) {
@@ -38,10 +40,11 @@ public final class TextFile {
         throw refusal(file);
       }
       for (Path other : files.subList(0, i)) {
-        if (OutputCheck.isSame(file, other)) {
-          throw new IllegalArgumentException(
-              "%s and %s are the same file; write to a file for each".formatted(other, file));
-        }
+        require(
+            !OutputCheck.isSame(file, other),
+            "%s and %s are the same file; write to a file for each",
+            other,
+            file);
       }
     }
   }
@@ -59,15 +62,16 @@ public final class TextFile {
   /// @throws IllegalArgumentException if one of them cannot be written
   /// @throws IOException if the system fails, for instance since the disk is full
   public static void write(Map<Path, byte[]> files) throws IOException {
-    Map<Path, byte[]> replaced = new LinkedHashMap<>(files);
-    replaced.keySet().removeIf(file -> !isReplaceable(file));
-    if (!replaced.isEmpty()) {
-      AtomicFiles.replace(replaced);
-    }
+    Map<Path, byte[]> replaced = new LinkedHashMap<>();
     for (Map.Entry<Path, byte[]> file : files.entrySet()) {
-      if (!replaced.containsKey(file.getKey())) {
+      if (isReplaceable(file.getKey())) {
+        replaced.put(file.getKey(), file.getValue());
+      } else {
         append(file.getKey(), file.getValue());
       }
+    }
+    if (!replaced.isEmpty()) {
+      AtomicFiles.replace(replaced);
     }
   }
 

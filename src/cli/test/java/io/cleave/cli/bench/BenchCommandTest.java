@@ -3,7 +3,6 @@ package io.cleave.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
@@ -25,8 +24,9 @@ class BenchCommandTest {
   @Test
   void measuresASplitOfOnesOwnOnEveryDevice() throws IOException {
     Path json = folder.resolve("b.json");
-    Cli run = bench("--shape 8,64 --type f16 --axis -1 --lengths 16,-1 --seconds 0 --json " + json);
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    Cli run =
+        bench("--shape 8,64 --type f16 --axis -1 --lengths 16,-1 --seconds 0 --json " + json)
+            .succeeded();
     List<JsonValue> rows = JsonReader.parse(Files.readString(json)).asArray().items();
     assertThat(rows).hasSizeGreaterThan(6);
     assertThat(rows)
@@ -49,8 +49,7 @@ class BenchCommandTest {
         "--only i-tiny,I --device cpu | the fastest splitter | lwjgl",
       })
   void takesWhatWasAskedFor(String arguments, String there, String absent) {
-    Cli run = bench(arguments + " --seconds 0");
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    Cli run = bench(arguments + " --seconds 0").succeeded();
     assertThat(run.out()).contains(there).doesNotContain(absent);
   }
 
@@ -58,8 +57,7 @@ class BenchCommandTest {
   void measuresArraysAndConvertedValues() throws IOException {
     Path json = folder.resolve("b.json");
     String split = "--shape 100,3 --type u8 --axis 1 --equal 3 --to f32 --memory heap";
-    Cli run = bench("%s --device cpu --seconds 0 --json %s".formatted(split, json));
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    bench("%s --device cpu --seconds 0 --json %s".formatted(split, json)).succeeded();
     assertThat(Files.readString(json)).contains("\"memory\": \"heap\"", "\"to\": \"f32\"");
   }
 
@@ -87,9 +85,7 @@ class BenchCommandTest {
         "--only I --device cpu --route fused | device cpu is plain Java",
       })
   void saysWhatIsWrong(String arguments, String complaint) {
-    Cli run = bench(arguments);
-    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).startsWith("cleave: ").contains(complaint);
+    Cli run = bench(arguments).refused(complaint);
     assertThat(run.out()).isEmpty();
   }
 }

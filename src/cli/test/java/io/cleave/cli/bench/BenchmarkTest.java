@@ -38,7 +38,7 @@ class BenchmarkTest {
   private static Result measure(TimedSplit split, Candidate... candidates) {
     List<Candidate> all = new ArrayList<>(List.of(new PlainCopy(1), new PlainCopy(2)));
     all.addAll(List.of(candidates));
-    return new Benchmark(all, Duration.ZERO, Duration.ZERO).run(split);
+    return new Benchmark(all, Duration.ZERO).run(split);
   }
 
   @ParameterizedTest
@@ -189,9 +189,9 @@ class BenchmarkTest {
       return new Trial(
           () -> {
             calls++;
-            work.run(right.work(), plan, outputs);
+            work.run(right::run, plan, outputs);
           },
-          right.parts(),
+          right::part,
           () -> {
             isClosed = true;
             right.close();

@@ -35,7 +35,7 @@ class TextFileTest {
   @Test
   void aLinkIsReplacedAndWhatItLeadsToStays() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("report.json"), elsewhere);
-    TextFile.requireWritable(List.of(link));
+    TextFile.requireWritable(List.of(link), List.of());
     TextFile.write(link, "new");
     assertThat(Files.isSymbolicLink(link)).isFalse();
     assertThat(link).hasContent("new");
@@ -64,7 +64,7 @@ class TextFileTest {
     private Writing() {}
 
     static void main(String[] names) throws IOException {
-      TextFile.requireWritable(List.of(Path.of(names[0])));
+      TextFile.requireWritable(List.of(Path.of(names[0])), List.of());
       TextFile.write(Path.of(names[0]), "text");
     }
   }
@@ -83,7 +83,7 @@ class TextFileTest {
     Map<Path, byte[]> both = new LinkedHashMap<>();
     both.put(disk.path(out.resolve("m.bin").toString()), new byte[] {1, 2, 3});
     both.put(disk.path(out.resolve("m.xml").toString()), "<net>".getBytes(StandardCharsets.UTF_8));
-    TextFile.requireWritable(List.copyOf(both.keySet()));
+    TextFile.requireWritable(List.copyOf(both.keySet()), List.of());
     TextFile.write(both);
   }
 }

@@ -32,8 +32,7 @@ class OwnPlaceTest {
 
   private String devices() {
     String options = "-Djava.io.tmpdir=" + folder;
-    Cli run = Cli.start(Map.of("JAVA_TOOL_OPTIONS", options), "devices");
-    assertThat(run.code()).as(run.err()).isZero();
+    Cli run = Cli.start(Map.of("JAVA_TOOL_OPTIONS", options), "devices").succeeded();
     return run.out();
   }
 
