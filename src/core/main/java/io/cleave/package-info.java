@@ -3,7 +3,7 @@
 /// A [io.cleave.plan.SplitPlan] says where every byte goes, and a [Splitter] moves them:
 ///
 /// ```java
-/// SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(8, 12), ElementType.F32, -1, 3);
+/// SplitPlan plan = SplitPlan.of(Layout.of(ElementType.F32, 8, 12), -1, Cut.intoEqualParts(3));
 /// try (Splitter splitter = Splitter.open()) {
 ///   splitter.split(plan, MemorySegment.ofArray(qkv), ofArray(q), ofArray(k), ofArray(v));
 /// }
