@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// is said to be the fastest.
 class StoredResultTest {
   private static final SplitPlan PLAN =
-      SplitPlan.of(Layout.of(ElementType.U8, 1 << 16, 96), 1, Cut.byLengths(32, 64));
+      SplitPlan.of(Layout.of(ElementType.U8, 1 << 16, 96), 1, Cut.byLengths(31, 1, 64));
 
   private static final int MOST_ROUTES = 3;
 
