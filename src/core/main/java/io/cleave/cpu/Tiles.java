@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Execution plan for parts of whole bytes. If rows are short, a tile of them is read once and
 /// spread over all parts, part by part, while it is in the cache. Longer rows are cut, and copied
-/// in the order of the data, unless the caches hold it.
+/// in the order of the data.
 final class Tiles extends CopyPlan {
   /// Fits a first-level cache, for short runs.
   private static final long TILE_BYTES = 32 << 10;
@@ -40,21 +40,13 @@ final class Tiles extends CopyPlan {
   /// 0.49 to 0.65 and 0.71 to 0.76. So rows that are longer than this are cut into as much.
   private static final long LONG_ROW_BYTES = 4 << 20;
 
-  /// Long runs of more data are copied row by row where several parts have some: two of 400 bytes,
-  /// 64 rows of one part after the other, came at 1.14 of that rate for 2 MiB, 1.07 for 4 and .68
-  /// for 8. Of a single part they came at 1.24 for 32 MiB.
-  private static final long CACHED_BYTES = 3 << 20;
-
   private final int rowsPerTile;
 
   /// The pieces: some whole tiles each, or a stretch of one row.
   private final TileGrid grid;
 
-  /// The parts with long runs, which are copied before the others.
+  /// The parts with long runs, copied in the order of the data, before the others.
   private final int[] inOrder;
-
-  /// The rows of which the long runs of one part are copied after those of another.
-  private final int atOnce;
 
   private final int[] others;
   private final Kernels kernels;
@@ -68,7 +60,6 @@ final class Tiles extends CopyPlan {
     super(plan, 1, 1);
     this.kernels = kernels;
     this.inOrder = pieces(true);
-    this.atOnce = inOrder.length == 1 ? Integer.MAX_VALUE : bytes <= CACHED_BYTES ? (int) ROWS : 1;
     this.others = pieces(false);
     this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, allRows));
     this.grid = grid();
@@ -180,7 +171,7 @@ final class Tiles extends CopyPlan {
     private void copyRuns(MethodHandle loop, long from, long first, long shift, int count) {
       try {
         loop.invokeExact(
-            offsets, runs, begins, inOrder, rows, data, from, targets, first, shift, count, atOnce);
+            offsets, runs, begins, inOrder, rows, data, from, targets, first, shift, count);
       } catch (Throwable e) {
         throw Specialized.unchecked(e);
       }

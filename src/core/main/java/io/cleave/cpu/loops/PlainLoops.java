@@ -93,16 +93,13 @@ final class PlainLoops {
     }
   }
 
-  /// Copies the runs of some rows, each by a bulk copy: some rows of one part after the other, in a
-  /// loop that reads no array. Processors delay a load whose lowest twelve bits are those of a
-  /// store before it, until that store has reached the memory.
+  /// Copies the runs of some rows in the order of the data, each by a bulk copy.
   ///
   /// @param begins where the first run of each part goes
   /// @param chosen indices in `offsets`, `runs` and `begins`
   /// @param row the loop over rows
   /// @param first the runs that each part has before these
   /// @param shift the bytes that each has besides
-  /// @param atOnce the rows of one part after the other
   static void longRuns(
       long[] offsets,
       long[] runs,
@@ -114,29 +111,44 @@ final class PlainLoops {
       MemorySegment[] parts,
       long first,
       long shift,
-      int rows,
-      int atOnce) {
+      int rows) {
     if (data.getClass() != DATA) {
       throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
-    long pitch = row.stride();
-    for (int done = 0; done < rows; done += atOnce) {
-      int some = Math.min(atOnce, rows - done);
+    if (chosen.length == 1 && parts[chosen[0]].getClass() == PART) {
+      // A loop that reads no array: a processor delays a load whose lowest twelve bits are those of
+      // a store before it, until that has left for memory. Runs of 1024 bytes beside some of 16, of
+      // 32 MiB, came at 1.4 times the rate.
+      int piece = chosen[0];
+      long run = runs[piece];
+      MemorySegment part = parts[piece];
+      long pitch = row.stride();
+      long distance = row.runs() * run + row.fixed();
+      long source = from + offsets[piece];
+      long target = begins[piece] + first * run + shift;
+      for (int i = 0; i < rows; i++) {
+        MemorySegment.copy(data, source + i * pitch, part, target + i * distance, run);
+      }
+      return;
+    }
+    long at = from;
+    long before = first;
+    long besides = shift;
+    for (int i = 0; i < rows; i++) {
       for (int piece : chosen) {
+        long run = runs[piece];
+        long to = begins[piece] + before * run + besides;
         MemorySegment part = parts[piece];
         // Its owner is checked by the copy.
         if (part.getClass() != PART) {
           throw MemoryKinds.misfit(DATA, PART);
         }
-        long run = runs[piece];
-        long distance = row.runs() * run + row.fixed();
-        long at = from + offsets[piece] + done * pitch;
-        long to = begins[piece] + first * run + shift + done * distance;
-        for (int i = 0; i < some; i++, at += pitch, to += distance) {
-          MemorySegment.copy(data, at, part, to, run);
-        }
+        MemorySegment.copy(data, at + offsets[piece], part, to, run);
       }
+      at += row.stride();
+      before += row.runs();
+      besides += row.fixed();
     }
   }
 
