@@ -1,6 +1,6 @@
 package io.cleave;
 
-/// The same with the kernels of graphics processors, a few bytes at once.
+/// Contracts on rusticl with the kernels of graphics processors, a few bytes at once.
 class RusticlOnGpusTest extends RusticlTest {
   @Override
   protected Splitter open() {

@@ -21,7 +21,8 @@ public final class Twin {
     return TunedSplitters.open(device(platform), binding, route);
   }
 
-  /// The same with the kernels that a GPU gets, and memory of its own, a few bytes at once.
+  /// A splitter on the device with the kernels that a GPU gets, and memory of its own, a few bytes
+  /// at once.
   public static Splitter asOnAGpu(String platform, Route route, long slabBytes) {
     LwjglApi binding = new LwjglApi();
     Device device = device(platform);

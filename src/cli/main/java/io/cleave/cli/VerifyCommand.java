@@ -123,11 +123,12 @@ final class VerifyCommand implements Callable<Integer> {
                       carriedOut(result).ifPresent(by -> passed.merge(by, 1L, Long::sum));
                     } else {
                       problems.add(result.toString());
+                      // At once, since a driver may end the process with the next case.
+                      output.print(List.of(prefix + result));
                     }
                   });
       require(!summary.equals(Summary.NONE), "the given files hold no cases; give one a line");
-      List<String> lines = new ArrayList<>(problems);
-      lines.add(summary.toString());
+      List<String> lines = new ArrayList<>(List.of(summary.toString()));
       Device used = splitter.device();
       if (!KnownDevice.isJava(used)) {
         passed.forEach((by, cases) -> lines.add("%s carried out %s".formatted(cases, by)));

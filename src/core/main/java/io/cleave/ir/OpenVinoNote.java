@@ -80,7 +80,7 @@ enum OpenVinoNote {
         && (input.values().length > 1 || Arrays.stream(input.values()).anyMatch(v -> v < 0));
   }
 
-  /// Whether data of the same rank and other extents could be split so.
+  /// True if the operation fits data of the same rank with other extents.
   private static boolean fitsOtherExtents(SplitOperation operation) {
     long[] unknown = new long[operation.data().rank()];
     Arrays.fill(unknown, -1);

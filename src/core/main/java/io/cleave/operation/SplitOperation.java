@@ -59,7 +59,7 @@ public record SplitOperation(
     return new SplitOperation(data, type, axis, Optional.empty(), OptionalLong.of(count));
   }
 
-  /// The same operation on other data.
+  /// This operation on data of another shape and type.
   public SplitOperation on(PartialShape other, ElementType otherType) {
     return new SplitOperation(other, otherType, axis, lengths, count);
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.Edits;
 import io.cleave.OpenClException;
 import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
@@ -102,13 +101,32 @@ class ModelRunTest {
         "layer 0 \"x\": a Parameter takes 0 inputs, and the file lists 1");
   }
 
-  @Test
-  void anOutputThatTheLayerCannotHaveIsNamed() {
-    model.result("r", model.parameter("x", "f32", "6"));
-    String two = Edits.apply(model.xml(), "<output> -> <output><port id=\"7\"/>");
-    assertRefused(two, "layer 0 \"x\": a Parameter gives 1 outputs, and an edge uses number 2");
-    String other = Edits.apply(two, "type=\"Parameter\" -> type=\"Result\"");
-    assertRefused(other, "layer 0 \"x\": nothing is connected to its input 0");
+  @ParameterizedTest
+  @CsvSource({
+    "Parameter, a Parameter gives 1 outputs",
+    "Const, a Const gives 1 outputs",
+    "Result, a Result gives 0 outputs"
+  })
+  void anOutputThatTheLayerCannotHaveIsNamed(String type, String problem) {
+    boolean isResult = type.equals("Result");
+    String xml =
+        """
+        <net version='11'><layers>
+        <layer id='0' name='x' type='Parameter'><data shape='2' element_type='i8'/>
+        <output><port id='0'/></output></layer>
+        <layer id='1' name='odd' type='%s'>%s<output><port id='1'/><port id='2'/></output></layer>
+        <layer id='2' name='r' type='Result'><input><port id='0'/></input></layer>
+        </layers><edges>%s
+        <edge from-layer='1' from-port='2' to-layer='2' to-port='0'/>
+        </edges></net>
+        """
+            .formatted(
+                type,
+                isResult
+                    ? "<input><port id='0'/></input>"
+                    : "<data shape='0' element_type='i8' offset='0' size='0'/>",
+                isResult ? "<edge from-layer='0' from-port='0' to-layer='1' to-port='0'/>" : "");
+    assertRefused(xml, "layer 1 \"odd\": " + problem);
   }
 
   @ParameterizedTest

@@ -143,6 +143,15 @@ class LocalRowsTest {
   }
 
   @Test
+  void joinsItselfAndIsCached() {
+    Dataset<Row> parts = wrong().filter("length(t) = 4").transform(SPLIT).cache();
+    assertThat(parts.alias("x").join(parts.alias("y"), "id").selectExpr("x.a", "y.b").count())
+        .isEqualTo(2);
+    assertThat(parts.groupBy("a").count().count()).isEqualTo(2);
+    parts.unpersist();
+  }
+
+  @Test
   void streamsAreSplit() throws Exception {
     String input = folder.resolve("in").toString();
     for (int i = 0; i < 2; i++) {

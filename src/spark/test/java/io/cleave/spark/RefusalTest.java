@@ -1,8 +1,12 @@
 package io.cleave.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.file.format.StoredLayout;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
@@ -100,6 +104,36 @@ class RefusalTest {
         .isInstanceOf(AnalysisException.class)
         .hasMessageContaining(message);
     assertThat(table.transform(split.shape(2, 3).type("u8")).columns()).contains("t_1");
+  }
+
+  /// The header of a `.npy` file counts.
+  @Test
+  void aPartMayHaveAsManyBytesAsAValueInSpark() {
+    Settings bytes = Settings.of("t").with(Setting.AXIS, one(0)).with(Setting.EQUAL, one(1));
+    assertThat(RowPlan.of(bytes, layout(2147483616)).outputs()).hasSize(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RowPlan.of(bytes, layout(2147483633)))
+        .withMessageContaining("a part i8 [2147483633] takes 2147483633 bytes");
+    Settings npy = bytes.with(Setting.NPY, true);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RowPlan.of(npy, layout(2147483505)))
+        .withMessageContaining("and 128 for a header");
+  }
+
+  private static long[] one(long number) {
+    return new long[] {number};
+  }
+
+  private static StoredLayout layout(long elements) {
+    return StoredLayout.plain(ElementType.I8, Shape.of(elements));
+  }
+
+  @Test
+  void aRowGetsManyColumns() {
+    TensorSplit split = TensorSplit.of("t").shape(500).type("u8").axis(0).equal(500);
+    assertThat(
+            LocalSpark.table(List.of(new byte[500])).transform(split).first().<byte[]>getAs("t_9"))
+        .hasSize(1);
   }
 
   /// As for Spark's own columns.

@@ -27,11 +27,16 @@ public final class Output {
 
   /// Prints a result: its lines, or one JSON value of many lines.
   public void print(List<?> lines, Supplier<? extends JsonValue> value) {
-    PrintWriter out = line().getOut();
+    print(lines);
     if (json) {
-      out.println(value.get().pretty());
-    } else {
-      lines.forEach(out::println);
+      line().getOut().println(value.get().pretty());
+    }
+  }
+
+  /// Prints lines, unless JSON is wanted.
+  public void print(List<?> lines) {
+    if (!json) {
+      lines.forEach(line().getOut()::println);
     }
   }
 

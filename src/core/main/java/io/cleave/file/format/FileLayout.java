@@ -40,7 +40,7 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
     return zip == null ? null : zip.checksum(tensor);
   }
 
-  /// What is known after the data.
+  /// The end of the file, behind the data: the directory of an archive, with its checksums.
   public List<Chunk> ending() {
     return zip == null ? List.of() : zip.ending();
   }

@@ -25,12 +25,12 @@ final class TileLoop implements AutoCloseable {
   /// Aligned for every word that a processor moves at once.
   private static final long ALIGNMENT = 64;
 
-  /// Gets the bytes of a tile.
+  /// Source of a tile's bytes.
   @FunctionalInterface
   interface Fetch {
-    /// The bytes.
+    /// Reads the bytes to the buffer and returns it, or returns the mapping that holds them.
     ///
-    /// @param buffer as large as the tile wants it
+    /// @param buffer of [Tile#buffered] bytes
     MemorySegment into(MemorySegment buffer) throws IOException;
   }
 
@@ -38,7 +38,7 @@ final class TileLoop implements AutoCloseable {
   ///
   /// @param plan of these bytes
   /// @param buffered the size of the buffer that they are read to; 0 if they need none
-  /// @param part the part of all data that the first part of the plan continues
+  /// @param part the number of the writer that takes the plan's first part
   record Tile(SplitPlan plan, long buffered, Fetch fetch, int part) {}
 
   private final Splitter splitter;

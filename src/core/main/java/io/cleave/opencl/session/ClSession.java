@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
 /// alive, this thread's, and writable where it is written to: the caller has checked that.
 ///
 /// Every failure is an [OpenClException] that names the call, the status and the device. When a
-/// command fails on the session's own queue, or waiting for it, the whole queue is waited for
-/// before that is thrown: the caller may free host memory then. A borrowed queue is never waited
-/// for, as it may wait for something that its user does next.
+/// call or a command fails, the whole of the session's own queue is waited for before that is
+/// thrown: the caller may free host memory then. A borrowed queue is never waited for, as it may
+/// wait for something that its user does next.
 ///
 /// Constants of OpenCL are LWJGL's, which the compiler copies: without LWJGL they are there, too.
 ///
@@ -192,8 +192,8 @@ public final class ClSession<M, E> implements AutoCloseable {
     return context;
   }
 
-  /// Makes a call, unless the session is closed, and adds to its failure the request and the
-  /// device. The session's own queue has ended then.
+  /// Makes a call, unless the session is closed. Adds the request and the device to a failure, and
+  /// waits for the session's own queue before it is thrown.
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
     try (var _ = usage.enter()) {
       try {

@@ -50,7 +50,7 @@ class RouteBytesTest {
           plan(ElementType.F16, 136, 70, Cut.intoEqualParts(70)),
           plan(ElementType.U4, 333, 11, Cut.byLengths(2, 5, 4)));
 
-  /// The same for the device as it is.
+  /// More plans, for the routes of the device as it is.
   private static final List<SplitPlan> MORE =
       List.of(
           plan(ElementType.F32, 1, 61, Cut.byLengths(3, 0, 50, 8)),
