@@ -14,6 +14,8 @@ import io.cleave.spi.ResidenceContract;
 import io.cleave.spi.SplitCheck;
 import io.cleave.spi.SplitExample;
 import io.cleave.spi.SplitterContract;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,23 @@ final class CpuSplitterTest {
       assertThat(splitter.explain(bits))
           .contains("put each part together from its runs, 512 KiB at a time, by 2 threads");
       assertThat(splitter.explain(converted)).contains("convert tiles of up to 1 rows");
+    }
+  }
+
+  /// One slice has long runs, and the rows of the whole are longer than these.
+  @Test
+  void joinsLongRunsWithShortOnes() {
+    SplitPlan parts = SplitPlan.of(Layout.of(ElementType.U8, 3000, 216), 1, Cut.byLengths(200, 16));
+    byte[] data = new byte[3000 * 216];
+    new Random(1).nextBytes(data);
+    byte[] joined = new byte[data.length];
+    try (CpuSplitter splitter = CpuSplitter.open(2)) {
+      splitter.split(
+          parts.only(1, 0).joined(1), MemorySegment.ofArray(data), MemorySegment.ofArray(joined));
+    }
+    for (int at = 0; at < data.length; at += 216) {
+      assertThat(Arrays.equals(joined, at, at + 16, data, at + 200, at + 216)).isTrue();
+      assertThat(Arrays.equals(joined, at + 16, at + 216, data, at, at + 200)).isTrue();
     }
   }
 
