@@ -7,6 +7,7 @@ import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.PixelConverter;
 import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
@@ -18,8 +19,10 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +50,11 @@ final class ConvertPlan extends CopyPlan {
   private static final int LONG_RUN = 256;
 
   private static final int MOST_COLUMNS = 4;
+
+  /// Rows of fewer pixels are converted channel by channel.
+  private static final int FEWEST_PIXELS = 64;
+
+  private static final Set<ElementType> FLOATS = EnumSet.of(ElementType.F32, ElementType.F16);
 
   /// A piece has a multiple of it, so that no two threads write to a cache line.
   private static final long GRAIN = 64;
@@ -79,6 +87,11 @@ final class ConvertPlan extends CopyPlan {
 
   private final ByKinds<RunConverter> staged;
 
+  private final boolean arePixels;
+
+  /// Converts all channels of pixels at once.
+  private final ByKinds<PixelConverter> pixels;
+
   ConvertPlan(SplitPlan plan, Kernels kernels) {
     super(plan, plan.geometry().unit() == Unit.BIT ? 1 : Byte.SIZE, plan.data().type().bits());
     this.sourceBytes = width / Byte.SIZE;
@@ -92,8 +105,33 @@ final class ConvertPlan extends CopyPlan {
     this.arrayLength = (int) longest * rowsPerTile;
     this.gatherings = new ByKinds<>(kinds -> gathering(kernels, kinds));
     long row = rows.stride() / width;
-    this.direct = converters(kernels, row, columns() > 1 ? runs[0] : row);
+    this.arePixels = arePixels();
+    this.direct = converters(kernels, row, columns() > 1 && !arePixels ? runs[0] : row);
     this.staged = converters(kernels, row, row);
+    this.pixels = new ByKinds<>(kinds -> pixels(kernels, kinds));
+  }
+
+  /// True if rows are pixels of bytes, more than one channel of which becomes f32 or f16, each by
+  /// itself.
+  private boolean arePixels() {
+    boolean areFew = runs.length > 1 && columns() >= runs.length && columns() <= MOST_COLUMNS;
+    boolean areBytes = sourceBytes == 1 && !isSpaced && !grid.cutsRows;
+    return areFew
+        && areBytes
+        && rows.count() >= FEWEST_PIXELS
+        && runs[0] == 1
+        && FLOATS.contains(plan.partType())
+        && Arrays.stream(formulas).allMatch(formula -> formula.zero() == 0);
+  }
+
+  private PixelConverter pixels(Kernels kernels, MemoryKinds kinds) {
+    int used = 0;
+    for (int i = 0; i < runs.length; i++) {
+      used |= 1 << column(i);
+    }
+    return arePixels
+        ? kernels.pixels(kinds, plan.data().type(), plan.partType(), columns(), used)
+        : PixelConverter.NONE;
   }
 
   /// @param column the elements of each column of a row; `row` if it has none
@@ -222,6 +260,7 @@ final class ConvertPlan extends CopyPlan {
 
     private final RunConverter fromData;
     private final RunConverter fromArrays;
+    private final PixelConverter ofPixels;
 
     Call(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
       this.data = data;
@@ -231,6 +270,7 @@ final class ConvertPlan extends CopyPlan {
       MemoryKinds converted = isSpaced ? kinds.to(GATHERED) : kinds;
       this.fromData = direct.of(converted);
       this.fromArrays = staged.of(converted.from(GATHERED));
+      this.ofPixels = pixels.of(kinds);
     }
 
     /// Converts a piece of work.
@@ -270,6 +310,9 @@ final class ConvertPlan extends CopyPlan {
 
     @Override
     void tile(long from, long first, long shift, int rows, int count) {
+      if (arePixels && isOnePass(from, first, shift, rows, count)) {
+        return;
+      }
       MemorySegment[] arrays = scratch.arrays(columns, arrayLength * sourceBytes);
       Mover last = null;
       for (int i = 0; i < runs.length; i++) {
@@ -294,6 +337,34 @@ final class ConvertPlan extends CopyPlan {
           call.spreading[i].move(part, 0, call.targets, place, rows, count);
         }
       }
+    }
+
+    /// Converts all channels of the pixels of a tile at once.
+    ///
+    /// @return false if that is not possible, or not yet
+    private boolean isOnePass(long from, long first, long shift, int rows, int count) {
+      Formula[] formula = new Formula[MOST_COLUMNS];
+      MemorySegment[] parts = new MemorySegment[MOST_COLUMNS];
+      long[] places = new long[MOST_COLUMNS];
+      Arrays.fill(formula, formulas[0]);
+      Arrays.fill(parts, call.targets[0]);
+      for (int i = 0; i < runs.length; i++) {
+        int channel = column(i);
+        formula[channel] = formulas[i];
+        parts[channel] = call.targets[i];
+        places[channel] = begins[i] + first + shift;
+      }
+      return call.ofPixels.convert(
+          scratch,
+          formula,
+          data,
+          from / Byte.SIZE,
+          stride / Byte.SIZE,
+          parts,
+          places,
+          partStride(level, 0),
+          rows,
+          count);
     }
 
     private void aim(int index, long first, long shift, int rows) {

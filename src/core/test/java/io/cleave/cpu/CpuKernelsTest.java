@@ -2,6 +2,7 @@ package io.cleave.cpu;
 
 import io.cleave.Seeds;
 import io.cleave.convert.RandomRules;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -129,6 +130,25 @@ class CpuKernelsTest {
         UnaryOperator<SplitPlan> rules =
             plan -> random.nextBoolean() ? RandomRules.converted(plan, random) : plan;
         check(StridedPlan.images(count, height, width, channels, isStacked, random, rules), random);
+      }
+    }
+  }
+
+  /// Pixels in rows around the lengths that fill vectors and scratch arrays, some channels left
+  /// out.
+  @ParameterizedTest
+  @CsvSource({"U8, F32", "U8, F16", "I8, F32", "I8, F16"})
+  void convertsPixels(ElementType source, ElementType target) {
+    Random random = new Random(Seeds.one());
+    Conversion conversion = Conversion.to(target).scaled(1 / 51f, -2.1);
+    for (int width : new int[] {63, 64, 65, 71, 72, 81, 224, 512, 1030, 1088, 1089, 3000}) {
+      for (int channels = 2; channels <= 4; channels++) {
+        int height = 1 + random.nextInt(20);
+        boolean isStacked = random.nextBoolean();
+        UnaryOperator<SplitPlan> rules = plan -> plan.converted(conversion);
+        check(StridedPlan.images(2, height, width, channels, isStacked, random, rules), random);
+        Layout pixels = Layout.of(source, width, channels);
+        check(SplitPlan.of(pixels, 1, Cut.intoEqualParts(channels)).converted(conversion), random);
       }
     }
   }

@@ -24,4 +24,12 @@ public interface Kernels {
       MemoryKinds kinds, ElementType source, ElementType target, long row, long run) {
     return PlainConverter.INSTANCE;
   }
+
+  /// Converts pixels of bytes, each channel into a part of its own.
+  ///
+  /// @param used has a bit for each channel that is converted, the lowest one for the first channel
+  default PixelConverter pixels(
+      MemoryKinds kinds, ElementType source, ElementType target, int channels, int used) {
+    return PixelConverter.NONE;
+  }
 }

@@ -8,6 +8,15 @@ public final class Scratch {
   /// The most elements of a step: 8 KiB of floats.
   public static final int STEP = 2048;
 
+  /// The pixels whose channels are converted to floats at once. In the cache, 512, 1024 and 2048
+  /// came at .23, .21 and .22 ns an element for u8 in three to f16.
+  public static final int PIXELS = 1024;
+
+  /// More pixels, at the end of a row, that are converted with those before: some vectors.
+  private static final int LAST_PIXELS = 64;
+
+  private static final int CHANNELS = 4;
+
   /// The scratch arrays that no thread uses.
   public static final ScratchPool<Scratch> POOL = new ScratchPool<>(Scratch::new);
 
@@ -20,6 +29,9 @@ public final class Scratch {
   final double[] doubles = new double[STEP];
 
   final long[] longs = new long[STEP];
+
+  /// The floats of each channel of some pixels.
+  public final float[][] channels = new float[CHANNELS][PIXELS + LAST_PIXELS];
 
   /// The array where runs are gathered, and the one for results that are to be spread.
   private MemorySegment gathered = MemorySegment.ofArray(new byte[0]);

@@ -5,6 +5,7 @@ import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.LoopKind;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.PixelConverter;
 import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
@@ -197,5 +198,19 @@ public final class VectorKernels implements Kernels {
             (int) row,
             (int) run,
             plain);
+  }
+
+  @Override
+  public PixelConverter pixels(
+      MemoryKinds kinds, ElementType source, ElementType target, int channels, int used) {
+    int bits = width * Byte.SIZE;
+    PixelKind kind = PixelKind.of(bits, source, target, channels, used, kinds);
+    return kind == null || !isFor(kinds)
+        ? PixelConverter.NONE
+        : new VectorPixels(
+            kind,
+            loop(List.of(kind), () -> VectorPixels.loop(kind, "pixels")),
+            loop(List.of(kind.ofRows()), () -> VectorPixels.loop(kind.ofRows(), "pixels")),
+            PLAIN.converter(kinds, source, target, channels, 1));
   }
 }

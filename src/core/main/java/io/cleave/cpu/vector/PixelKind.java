@@ -1,0 +1,91 @@
+package io.cleave.cpu.vector;
+
+import io.cleave.cpu.loops.MemoryKinds;
+import io.cleave.plan.ElementType;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
+
+/// The constants of a copy of [PixelLoops].
+///
+/// @param bits of a vector
+/// @param target f32, which is stored in the parts, or f16, for which floats go to arrays first
+/// @param channels of a pixel
+/// @param used has a bit for each channel that is converted, the lowest one for the first channel
+/// @param isOne whether there is a single row. In a JVM that had used confined arenas, a loop over
+///   rows left long rows to the interpreter, and was compiled again for ten seconds
+record PixelKind(
+    int bits,
+    ElementType source,
+    ElementType target,
+    int channels,
+    int used,
+    boolean isOne,
+    MemoryKinds kinds) {
+  private static final int FEWEST_CHANNELS = 2;
+  private static final int MOST_CHANNELS = 4;
+
+  /// Few processors rearrange wider vectors of bytes.
+  private static final int MOST_REARRANGED_BITS = 256;
+
+  /// The kind for such pixels, or null where there is none.
+  static @Nullable PixelKind of(
+      int bits, ElementType source, ElementType target, int channels, int used, MemoryKinds kinds) {
+    boolean areBytes = source == ElementType.U8 || source == ElementType.I8;
+    boolean areFloats = target == ElementType.F32 || target == ElementType.F16;
+    boolean areFew = channels >= FEWEST_CHANNELS && channels <= MOST_CHANNELS;
+    if (!areBytes || !areFloats || !areFew) {
+      return null;
+    }
+    int width = channels == 3 ? Math.min(bits, MOST_REARRANGED_BITS) : bits;
+    return new PixelKind(width, source, target, channels, used, true, kinds);
+  }
+
+  /// Copy for several rows.
+  PixelKind ofRows() {
+    return new PixelKind(bits, source, target, channels, used, false, kinds);
+  }
+
+  /// True if the floats of a step are stored in the parts.
+  boolean isDirect() {
+    return target == ElementType.F32;
+  }
+
+  /// The pixels of a step.
+  int lanes() {
+    return bits / Float.SIZE;
+  }
+
+  /// The bytes of the pixels of a step.
+  int spanBytes() {
+    return lanes() * channels;
+  }
+
+  /// The bytes that a step loads, four for each pixel, or two.
+  int windowBytes() {
+    return lanes() * (channels == FEWEST_CHANNELS ? Short.BYTES : Integer.BYTES);
+  }
+
+  /// The bytes that a step loads beside its pixels.
+  int moreBytes() {
+    return windowBytes() - spanBytes();
+  }
+
+  /// The fewest pixels of a row, so that none of the two last steps begins before it.
+  int fewestPixels() {
+    return 4 * lanes();
+  }
+
+  boolean uses(int channel) {
+    return (used >> channel & 1) != 0;
+  }
+
+  /// The byte of a lane where a channel is. The third one of three is there twice.
+  int place(int channel) {
+    return channels == 3 && channel == 2 ? 3 : channel;
+  }
+
+  <E> VectorSpecies<E> of(Class<E> element, int width) {
+    return VectorSpecies.of(element, VectorShape.forBitSize(width));
+  }
+}
