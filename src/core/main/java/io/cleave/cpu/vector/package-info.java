@@ -11,8 +11,9 @@
 ///
 /// [VectorMover] uses the plain kernels until a loop is compiled and faster. The loops are in
 /// copies of [VectorLoops], one for each loop, kind of memory and width. [VectorConverter] converts
-/// vectors and columns by the loops of [ConvertLoops]. No other package may name the Vector API,
-/// and none may name a class of this one: [io.cleave.cpu.Vectors] loads `VectorKernels` by name.
+/// vectors and columns by the loops of [ConvertLoops], [VectorPixels] all channels of pixels by
+/// those of [PixelLoops]. No other package may name the Vector API, and none may name a class of
+/// this one: [io.cleave.cpu.Vectors] loads `VectorKernels` by name.
 @NullMarked
 package io.cleave.cpu.vector;
 
