@@ -51,9 +51,6 @@ final class ConvertPlan extends CopyPlan {
 
   private static final int MOST_COLUMNS = 4;
 
-  /// Rows of fewer pixels are converted channel by channel.
-  private static final int FEWEST_PIXELS = 64;
-
   private static final Set<ElementType> FLOATS = EnumSet.of(ElementType.F32, ElementType.F16);
 
   /// A piece has a multiple of it, so that no two threads write to a cache line.
@@ -106,7 +103,7 @@ final class ConvertPlan extends CopyPlan {
     this.gatherings = new ByKinds<>(kinds -> gathering(kernels, kinds));
     long row = rows.stride() / width;
     this.arePixels = arePixels();
-    this.direct = converters(kernels, row, columns() > 1 && !arePixels ? runs[0] : row);
+    this.direct = converters(kernels, row, columns() > 1 ? runs[0] : row);
     this.staged = converters(kernels, row, row);
     this.pixels = new ByKinds<>(kinds -> pixels(kernels, kinds));
   }
@@ -118,7 +115,6 @@ final class ConvertPlan extends CopyPlan {
     boolean areBytes = sourceBytes == 1 && !isSpaced && !grid.cutsRows;
     return areFew
         && areBytes
-        && rows.count() >= FEWEST_PIXELS
         && runs[0] == 1
         && FLOATS.contains(plan.partType())
         && Arrays.stream(formulas).allMatch(formula -> formula.zero() == 0);

@@ -80,11 +80,6 @@ record PixelKind(
     return (used >> channel & 1) != 0;
   }
 
-  /// The byte of a lane where a channel is. The third one of three is there twice.
-  int place(int channel) {
-    return channels == 3 && channel == 2 ? 3 : channel;
-  }
-
   <E> VectorSpecies<E> of(Class<E> element, int width) {
     return VectorSpecies.of(element, VectorShape.forBitSize(width));
   }

@@ -181,7 +181,7 @@ final class PixelLoops {
   }
 
   private static IntVector channel(IntVector pixels, int channel) {
-    int before = KIND.place(channel) * Byte.SIZE;
+    int before = channel * Byte.SIZE;
     if (IS_SIGNED) {
       return (before == BEFORE_TOP
               ? pixels
