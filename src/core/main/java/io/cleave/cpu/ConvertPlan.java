@@ -339,28 +339,19 @@ final class ConvertPlan extends CopyPlan {
     ///
     /// @return false if that is not possible, or not yet
     private boolean isOnePass(long from, long first, long shift, int rows, int count) {
-      Formula[] formula = new Formula[MOST_COLUMNS];
-      MemorySegment[] parts = new MemorySegment[MOST_COLUMNS];
-      long[] places = new long[MOST_COLUMNS];
-      Arrays.fill(formula, formulas[0]);
-      Arrays.fill(parts, call.targets[0]);
+      Elements[] channels = new Elements[MOST_COLUMNS];
       for (int i = 0; i < runs.length; i++) {
-        int channel = column(i);
-        formula[channel] = formulas[i];
-        parts[channel] = call.targets[i];
-        places[channel] = begins[i] + first + shift;
+        MemorySegment target = call.targets[i];
+        long place = begins[i] + first + shift;
+        long next = partStride(level, i);
+        int column = column(i);
+        channels[column] =
+            new Elements(formulas[i], data, from, stride, target, place, next, rows, count, column);
       }
-      return call.ofPixels.convert(
-          scratch,
-          formula,
-          data,
-          from / Byte.SIZE,
-          stride / Byte.SIZE,
-          parts,
-          places,
-          partStride(level, 0),
-          rows,
-          count);
+      for (int i = 0; i < channels.length; i++) {
+        channels[i] = channels[i] == null ? channels[column(0)] : channels[i];
+      }
+      return call.ofPixels.convert(scratch, channels);
     }
 
     private void aim(int index, long first, long shift, int rows) {

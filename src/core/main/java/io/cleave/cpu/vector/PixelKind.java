@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// @param target f32, which is stored in the parts, or f16, for which floats go to arrays first
 /// @param channels of a pixel
 /// @param used has a bit for each channel that is converted, the lowest one for the first channel
-/// @param isOne whether there is a single row. In a JVM that had used confined arenas, a loop over
-///   rows left long rows to the interpreter, and was compiled again for ten seconds
+/// @param isSingleRow whether there is a single row. In a JVM that had used confined arenas, a loop
+///   over rows left long rows to the interpreter, and was compiled again for ten seconds
 record PixelKind(
     int bits,
     ElementType source,
     ElementType target,
     int channels,
     int used,
-    boolean isOne,
+    boolean isSingleRow,
     MemoryKinds kinds) {
   private static final int FEWEST_CHANNELS = 2;
   private static final int MOST_CHANNELS = 4;

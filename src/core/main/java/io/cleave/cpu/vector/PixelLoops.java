@@ -3,7 +3,7 @@ package io.cleave.cpu.vector;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.cleave.cpu.loops.Formula;
+import io.cleave.cpu.loops.Elements;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
@@ -32,7 +32,7 @@ final class PixelLoops {
   private static final Class<?> PART = KIND.kinds().part();
   private static final boolean IS_CONFINED = KIND.kinds().isConfined();
   private static final boolean IS_DIRECT = KIND.isDirect();
-  private static final boolean IS_ONE = KIND.isOne();
+  private static final boolean IS_SINGLE_ROW = KIND.isSingleRow();
   private static final boolean IS_SIGNED = KIND.source() == ElementType.I8;
   private static final int CHANNELS = KIND.channels();
   private static final boolean USES_0 = KIND.uses(0);
@@ -59,36 +59,34 @@ final class PixelLoops {
 
   private PixelLoops() {}
 
-  /// @param by the formula of each channel; any one for a channel that is left out
+  /// @param channels four, see [io.cleave.cpu.loops.PixelConverter]
   /// @param order brings the bytes of three channels into lanes
+  /// @param arrays those of the channels, where floats go that are to be f16
   /// @param from the byte where the first step of the first row begins
-  /// @param pitch the bytes from one row to the next
-  /// @param parts the part of each channel; any one for a channel that is left out
-  /// @param to the byte of each part where the first float goes
-  /// @param arrays those of each channel, where floats go that are to be f16
-  /// @param first the index where the first one goes there
-  /// @param distance the bytes from one row to the next, in each part or array
+  /// @param skipped the elements of each row before, in the parts or arrays
+  /// @param distance the elements from one row to the next there
   /// @param steps the steps of a row
   static void pixels(
-      Formula[] by,
+      Elements[] channels,
       VectorShuffle<Byte> order,
-      MemorySegment data,
-      long from,
-      long pitch,
-      MemorySegment[] parts,
-      long[] to,
       float[][] arrays,
-      int first,
+      long from,
+      int skipped,
       long distance,
       int steps,
       int rows) {
     if (steps == 0) {
       return;
     }
-    MemorySegment part0 = IS_DIRECT ? parts[0] : data;
-    MemorySegment part1 = IS_DIRECT ? parts[1] : data;
-    MemorySegment part2 = IS_DIRECT ? parts[2] : data;
-    MemorySegment part3 = IS_DIRECT ? parts[3] : data;
+    Elements channel0 = channels[0];
+    Elements channel1 = channels[1];
+    Elements channel2 = channels[2];
+    Elements channel3 = channels[3];
+    MemorySegment data = channel0.data();
+    MemorySegment part0 = IS_DIRECT ? channel0.part() : data;
+    MemorySegment part1 = IS_DIRECT ? channel1.part() : data;
+    MemorySegment part2 = IS_DIRECT ? channel2.part() : data;
+    MemorySegment part3 = IS_DIRECT ? channel3.part() : data;
     Class<?> part = IS_DIRECT ? PART : DATA;
     if (data.getClass() != DATA
         || part0.getClass() != part
@@ -102,27 +100,28 @@ final class PixelLoops {
     checkOwner(part1);
     checkOwner(part2);
     checkOwner(part3);
-    float scale0 = by[0].scale();
-    float scale1 = by[1].scale();
-    float scale2 = by[2].scale();
-    float scale3 = by[3].scale();
-    float bias0 = by[0].bias();
-    float bias1 = by[1].bias();
-    float bias2 = by[2].bias();
-    float bias3 = by[3].bias();
-    long to0 = to[0];
-    long to1 = to[1];
-    long to2 = to[2];
-    long to3 = to[3];
+    float scale0 = channel0.by().scale();
+    float scale1 = channel1.by().scale();
+    float scale2 = channel2.by().scale();
+    float scale3 = channel3.by().scale();
+    float bias0 = channel0.by().bias();
+    float bias1 = channel1.by().bias();
+    float bias2 = channel2.by().bias();
+    float bias3 = channel3.by().bias();
+    long to0 = (channel0.to() + skipped) * Float.BYTES;
+    long to1 = (channel1.to() + skipped) * Float.BYTES;
+    long to2 = (channel2.to() + skipped) * Float.BYTES;
+    long to3 = (channel3.to() + skipped) * Float.BYTES;
     float[] array0 = arrays[0];
     float[] array1 = arrays[1];
     float[] array2 = arrays[2];
     float[] array3 = arrays[3];
-    int times = IS_ONE ? 1 : rows;
+    long pitch = channel0.pitch() / Byte.SIZE;
+    int times = IS_SINGLE_ROW ? 1 : rows;
     for (int row = 0; row < times; row++) {
       long at = from + row * pitch;
-      long shift = row * distance;
-      int begin = first + (int) (shift / Float.BYTES);
+      long shift = row * distance * Float.BYTES;
+      int begin = skipped + row * (int) distance;
       for (int i = 0; i < steps; i++) {
         IntVector pixels = loaded(order, data, at + (long) i * SPAN);
         long place = shift + (long) i * MADE;

@@ -61,17 +61,10 @@ final class VectorPixels implements PixelConverter {
   }
 
   @Override
-  public boolean convert(
-      Scratch scratch,
-      Formula[] by,
-      MemorySegment data,
-      long from,
-      long pitch,
-      MemorySegment[] parts,
-      long[] to,
-      long distance,
-      int run,
-      int rows) {
+  public boolean convert(Scratch scratch, Elements[] channels) {
+    Elements any = channels[0];
+    int run = any.run();
+    int rows = any.rows();
     if (run < kind.fewestPixels()) {
       return false;
     }
@@ -79,47 +72,43 @@ final class VectorPixels implements PixelConverter {
     Loop loop = atOnce == 1 ? ofRow : ofRows;
     MethodHandle ready = loop.ifReady();
     if (ready == null) {
-      loop.missed((long) run * rows * kind.channels(), () -> trial(by, atOnce > 1));
+      loop.missed((long) run * rows * kind.channels(), () -> trial(any.by(), atOnce > 1));
       return false;
     }
-    Pass pass = new Pass(ready, by, data, pitch, parts, scratch.channels);
+    long from = any.from() / Byte.SIZE;
     if (kind.isDirect()) {
-      convert(pass, from, to, distance, run, run, rows);
+      convert(ready, scratch, channels, from, any.distance(), run, run, rows);
       return true;
     }
-    long[] begin = new long[to.length];
     for (int row = 0; row < rows; row += atOnce) {
       int few = Math.min(atOnce, rows - row);
+      long at = from + row * any.pitch() / Byte.SIZE;
       int some;
       for (int done = 0; done < run; done += some) {
         int left = run - done;
         some = left < Scratch.PIXELS + kind.fewestPixels() ? left : Scratch.PIXELS;
-        long at = from + row * pitch + (long) done * kind.channels();
-        convert(pass, at, begin, some, some, left, few);
-        encode(scratch, parts, to, row * distance + done, distance, some, few);
+        long next = at + (long) done * kind.channels();
+        convert(ready, scratch, channels, next, some, some, left, few);
+        encode(scratch, channels, row * any.distance() + done, some, few);
       }
     }
     return true;
   }
 
   /// Stores the floats of some pixels in the parts.
-  private void encode(
-      Scratch scratch,
-      MemorySegment[] parts,
-      long[] to,
-      long skipped,
-      long distance,
-      int run,
-      int rows) {
+  ///
+  /// @param skipped the elements of each part before
+  private void encode(Scratch scratch, Elements[] channels, long skipped, int run, int rows) {
+    long distance = channels[0].distance();
     boolean isOne = distance == run;
     int each = isOne ? run * rows : run;
     int times = isOne ? 1 : rows;
     for (int i = 0; i < kind.channels(); i++) {
       if (kind.uses(i)) {
-        long at = (to[i] + skipped) * Short.BYTES;
+        long at = (channels[i].to() + skipped) * Short.BYTES;
+        MemorySegment part = channels[i].part();
         try {
-          halves.invokeExact(
-              scratch.channels[i], parts[i], at, distance * Short.BYTES, each, times);
+          halves.invokeExact(scratch.channels[i], part, at, distance * Short.BYTES, each, times);
         } catch (Throwable e) {
           throw Specialized.unchecked(e);
         }
@@ -129,91 +118,59 @@ final class VectorPixels implements PixelConverter {
 
   /// Makes floats of the first pixels of rows. The last steps of a row overlap with those before.
   ///
+  /// @param distance the elements from one row to the next, in the parts or arrays
   /// @param left the pixels from the first one to the end of the row
   private void convert(
-      Pass pass, long from, long[] to, long distance, int run, int left, int rows) {
+      MethodHandle handle,
+      Scratch scratch,
+      Elements[] channels,
+      long from,
+      long distance,
+      int run,
+      int left,
+      int rows) {
     int lanes = kind.lanes();
     int within = (left * kind.channels() - kind.moreBytes()) / kind.spanBytes();
     int steps = Math.min(run / lanes, within);
-    pass.make(order, from, to, 0, distance, steps, rows);
     int more = Math.ceilDiv(run - steps * lanes, lanes);
-    if (more > 0) {
-      int first = run - more * lanes;
-      long at = from + (long) first * kind.channels() - kind.moreBytes();
-      pass.make(lateOrder, at, to, first, distance, more, rows);
-    }
-  }
-
-  /// What all calls of a loop for some rows have in common.
-  private static final class Pass {
-    private final MethodHandle handle;
-    private final Formula[] by;
-    private final MemorySegment data;
-    private final long pitch;
-    private final MemorySegment[] parts;
-    private final float[][] arrays;
-
-    Pass(
-        MethodHandle handle,
-        Formula[] by,
-        MemorySegment data,
-        long pitch,
-        MemorySegment[] parts,
-        float[][] arrays) {
-      this.handle = handle;
-      this.by = by;
-      this.data = data;
-      this.pitch = pitch;
-      this.parts = parts;
-      this.arrays = arrays;
-    }
-
-    /// @param skipped the elements of each row before
-    void make(
-        VectorShuffle<Byte> order,
-        long from,
-        long[] to,
-        int skipped,
-        long distance,
-        int steps,
-        int rows) {
-      long[] places = new long[to.length];
-      for (int i = 0; i < places.length; i++) {
-        places[i] = (to[i] + skipped) * Float.BYTES;
+    int first = run - more * lanes;
+    long late = from + (long) first * kind.channels() - kind.moreBytes();
+    float[][] arrays = scratch.channels;
+    try {
+      handle.invokeExact(channels, order, arrays, from, 0, distance, steps, rows);
+      if (more > 0) {
+        handle.invokeExact(channels, lateOrder, arrays, late, first, distance, more, rows);
       }
-      long next = distance * Float.BYTES;
-      try {
-        handle.invokeExact(
-            by, order, data, from, pitch, parts, places, arrays, skipped, next, steps, rows);
-      } catch (Throwable e) {
-        throw Specialized.unchecked(e);
-      }
+    } catch (Throwable e) {
+      throw Specialized.unchecked(e);
     }
   }
 
   /// A few steps of rows are rows of two.
-  private Loop.Trial trial(Formula[] by, boolean haveRows) {
+  private Loop.Trial trial(Formula by, boolean haveRows) {
     MemoryKinds kinds = kind.kinds();
     int lanes = kind.lanes();
     int elements = TRIAL * kind.channels();
     MemorySegment data = MemoryKinds.sample(kinds.data(), (long) TRIAL * Integer.BYTES);
     MemorySegment part = MemoryKinds.sample(kinds.part(), (long) elements * Float.BYTES);
-    MemorySegment[] parts = new MemorySegment[by.length];
-    Arrays.fill(parts, part);
     Scratch scratch = Scratch.POOL.take();
-    long pitch = 2L * kind.spanBytes();
-    long[] to = new long[parts.length];
+    long pitch = 2L * kind.spanBytes() * Byte.SIZE;
+    Elements[] channels = new Elements[scratch.channels.length];
+    Arrays.fill(channels, new Elements(by, data, 0, pitch, part, 0, 0, 0, 0, -1));
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
           int each = haveRows && steps <= Loop.FEW_STEPS ? Math.min(steps, 2) : steps;
           int rows = each == 0 ? 0 : steps / each;
-          new Pass(handle, by, data, pitch, parts, scratch.channels)
-              .make(order, 0, to, 0, 2L * lanes, each, rows);
+          try {
+            handle.invokeExact(channels, order, scratch.channels, 0L, 0, 2L * lanes, each, rows);
+          } catch (Throwable e) {
+            throw Specialized.unchecked(e);
+          }
         },
         steps -> {
           int count = steps * lanes * kind.channels();
-          plain.convert(scratch, new Elements(by[0], data, 0, 0, part, 0, 0, count, 1, -1));
+          plain.convert(scratch, new Elements(by, data, 0, 0, part, 0, 0, count, 1, -1));
         },
         TIMES);
   }
