@@ -46,8 +46,8 @@ class ClassPathIT {
   @Test
   void saysWhenTheLoaderFindsNoPlatform() {
     List<String> lines = devices(classPathWithout(), Map.of("OCL_ICD_VENDORS", "/nonexistent"));
-    assertThat(lines).hasSize(4);
-    assertThat(lines.subList(2, 4)).allMatch(line -> line.contains("the OpenCL loader found no"));
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(2)).startsWith("missing  OpenCL: the loader found no platform");
   }
 
   @Test

@@ -89,9 +89,10 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
     try {
       List<Object> platforms = api.clGetPlatformIDs();
       if (platforms.isEmpty()) {
-        String cause = "the OpenCL loader found no platform";
-        obstacles.add(new Obstacle(api.name(), cause, noPlatform()));
+        String cause = "the loader found no platform";
+        obstacles.add(new Obstacle("OpenCL", cause, noPlatform()));
       }
+      obstacles.addAll(DriverFiles.unused());
       for (int i = 0; i < platforms.size(); i++) {
         listDevices(i, platforms.get(i));
       }
@@ -118,12 +119,11 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
   }
 
   private static String noPlatform() {
-    String vendors = System.getenv("OCL_ICD_VENDORS");
-    return vendors == null
+    return System.getenv("OCL_ICD_VENDORS") == null
         ? "install a driver: the graphics card's own, or pocl-opencl-icd (Debian, Ubuntu), which"
             + " runs on any processor"
-        : "see that %s, which OCL_ICD_VENDORS names, has an .icd file, or unset it"
-            .formatted(vendors);
+        : "see that %s, which OCL_ICD_VENDORS names, has the .icd file of a driver, or unset it"
+            .formatted(DriverFiles.folder());
   }
 
   private static String noDevice(String platform) {

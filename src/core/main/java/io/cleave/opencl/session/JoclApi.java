@@ -60,7 +60,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     try {
       // JOCL reports a missing library on the standard output.
       if (names().stream().noneMatch(NativeLibraries::canBeLoaded)) {
-        return noOpenCl("%s cannot be loaded".formatted(String.join(" or ", names())));
+        return NativeLibraries.noLoader(names());
       }
       String foreign = foreignNatives();
       if (foreign != null) {
@@ -74,7 +74,9 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       return null;
     } catch (LinkageError e) {
       String cause = cause(e);
-      return cause.contains("native OpenCL library") ? noOpenCl(cause) : broken(cause);
+      return cause.contains("native OpenCL library")
+          ? NativeLibraries.noLoader(names())
+          : broken(cause);
     }
   }
 
@@ -83,13 +85,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     URL content = LibUtils.class.getResource("/lib/" + name);
     Path file = Path.of(System.getProperty("java.io.tmpdir"), name);
     return content == null ? null : NativeLibraries.problem(file, content);
-  }
-
-  private static Obstacle noOpenCl(String cause) {
-    return obstacle(
-        cause,
-        "install an OpenCL loader and a driver; on Debian ocl-icd-libopencl1, and for JOCL before"
-            + " 2.0.6 also ocl-icd-opencl-dev, which has the plain name libOpenCL.so");
   }
 
   private static Obstacle broken(String cause) {

@@ -33,8 +33,8 @@ import org.lwjgl.system.Platform;
 public final class LwjglApi implements ClApi<Long, Long> {
   private static final String NAME = "lwjgl";
 
-  /// Debian's runtime package installs the second; the first comes with its development package.
-  private static final List<String> LINUX_NAMES = List.of("libOpenCL.so", "libOpenCL.so.1");
+  /// The second comes with Debian's development package.
+  private static final List<String> LINUX_NAMES = List.of("libOpenCL.so.1", "libOpenCL.so");
 
   private static final String MEMORY_BACKEND = "org.lwjgl.system.memoryBackend";
 
@@ -114,8 +114,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
     if (named == null && Platform.get() == Platform.LINUX) {
       Optional<String> name = LINUX_NAMES.stream().filter(NativeLibraries::canBeLoaded).findFirst();
       if (name.isEmpty() && !LIBRARY_PATH_GIVEN) {
-        return obstacle(
-            "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES)), install(null));
+        return NativeLibraries.noLoader(LINUX_NAMES);
       }
       name.ifPresent(Configuration.OPENCL_LIBRARY_NAME::set);
     }

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Checks native libraries before LWJGL or JOCL load them.
@@ -36,6 +37,15 @@ public final class NativeLibraries {
       // Native access is denied: loading will fail too, and say why.
       return true;
     }
+  }
+
+  /// What to say where none of the names of OpenCL's loader can be loaded.
+  static Obstacle noLoader(List<String> names) {
+    return new Obstacle(
+        "OpenCL",
+        String.join(" or ", names) + " cannot be loaded",
+        "install its loader, ocl-icd-libopencl1 (Debian, Ubuntu) or ocl-icd (Fedora, Arch), and a"
+            + " driver");
   }
 
   /// Makes a file, or a folder that only this user may write to, or checks the one that is there.

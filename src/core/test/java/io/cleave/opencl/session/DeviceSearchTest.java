@@ -118,7 +118,7 @@ class DeviceSearchTest {
 
   @Test
   void brokenPlatformsDoNotHideOthers() {
-    assertThat(obstacles(search())).containsExactly("script: the OpenCL loader found no platform");
+    assertThat(obstacles(search())).containsExactly("OpenCL: the loader found no platform");
     var failed = new FailedCallException("clGetDeviceIDs", -6, "listing 0 of them");
     var missing = new UnsupportedOperationException("no such function");
     DeviceSearch search =

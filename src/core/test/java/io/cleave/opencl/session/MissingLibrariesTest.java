@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MissingLibrariesTest {
   @TempDir Path folder;
 
-  /// FOLDER has a `libOpenCL.so` that is no library, and nothing else.
+  /// FOLDER has a `libOpenCL.so` that is no library, and a file that names a driver that is gone.
   ///
   /// @param arguments of [SearchInAProcess]
   /// @param lacks what the class path has not
@@ -36,8 +36,9 @@ class MissingLibrariesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "lwjgl | - | OCL_ICD_VENDORS=/nowhere | lwjgl: the OpenCL loader found no platform; see"
-            + " that /nowhere, which OCL_ICD_VENDORS names, has an .icd file, or unset it",
+        "lwjgl | - | OCL_ICD_VENDORS=/nowhere | OpenCL: the loader found no platform; see"
+            + " that /nowhere, which OCL_ICD_VENDORS names, has the .icd file of a driver, or unset"
+            + " it",
         "lwjgl | - | -Dorg.lwjgl.opencl.libname=/nowhere.so | lwjgl: ... /nowhere.so ... ; correct"
             + " -Dorg.lwjgl.opencl.libname=/nowhere.so, or leave it out",
         "lwjgl | - | -Dorg.lwjgl.opencl.libname=libc.so.6 | lwjgl: ... A core OpenCL function is"
@@ -49,12 +50,14 @@ class MissingLibrariesTest {
         "borrow lwjgl | lwjgl | - | lwjgl: it is not on the class path"
             + " (java.lang.NoClassDefFoundError: ... ); add org.lwjgl:lwjgl-opencl and the natives"
             + " of org.lwjgl:lwjgl ... Error",
-        "jocl | - | OCL_ICD_VENDORS=/nowhere | jocl: the OpenCL loader found no platform; see that"
-            + " /nowhere, which OCL_ICD_VENDORS names, has an .icd file, or unset it",
-        "jocl | - | LD_LIBRARY_PATH=FOLDER | jocl: libOpenCL.so.1 or libOpenCL.so cannot be loaded;"
-            + " install ... ocl-icd-libopencl1 ... ocl-icd-opencl-dev",
+        "jocl | - | OCL_ICD_VENDORS=/nowhere | OpenCL: the loader found no platform; see that"
+            + " /nowhere, which OCL_ICD_VENDORS names, has the .icd file of a driver, or unset it",
+        "all | - | LD_LIBRARY_PATH=FOLDER | OpenCL: libOpenCL.so.1 or libOpenCL.so cannot be"
+            + " loaded; install its loader, ocl-icd-libopencl1 ... and a driver",
         "jocl | - | -Djava.io.tmpdir=/dev/null/nowhere | jocl: java.io.IOException: ..."
             + " /dev/null/nowhere ... writable",
+        "all | - | OCL_ICD_VENDORS=FOLDER | FOLDER/gone.icd: OpenCL's loader cannot load"
+            + " \"libgone.so.1\"; install that driver again, or remove the file",
         "all | jocl- | - | jocl: it is not on the class path (java.lang.NoClassDefFoundError: ..."
             + " ); add org.jocl:jocl 2.0.6, or use the other binding",
         "borrow jocl | jocl- | - | jocl: it is not on the class path"
@@ -66,10 +69,13 @@ class MissingLibrariesTest {
     boolean isJocls = arguments.startsWith("jocl") && !setting.startsWith("LD_");
     assumeTrue(!isJocls || new JoclApi().load() == null, "JOCL does not work here at all");
     List<String> lines = run(arguments, lacks, setting.replace("FOLDER", folder.toString()));
+    if (message.startsWith("FOLDER")) {
+      lines = lines.stream().filter(line -> line.contains("gone.icd: ")).toList();
+    }
     assertThat(lines).hasSize(2);
     // A class that could not be initialised is just not there the second time.
     assertThat(lines.stream().distinct()).hasSizeLessThan(arguments.startsWith("borrow") ? 3 : 2);
-    String[] words = message.split(" \\.\\.\\. ", -1);
+    String[] words = message.replace("FOLDER", folder.toString()).split(" \\.\\.\\. ", -1);
     for (String line : lines) {
       assertThat(line).startsWith("missing " + words[0]).containsSubsequence(words);
     }
@@ -79,6 +85,7 @@ class MissingLibrariesTest {
       throws IOException, InterruptedException {
     Files.writeString(folder.resolve("libOpenCL.so"), "not a library");
     Files.writeString(folder.resolve("libOpenCL.so.1"), "not a library");
+    Files.writeString(folder.resolve("gone.icd"), "libgone.so.1\n");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx128m", "-Xshare:auto"));

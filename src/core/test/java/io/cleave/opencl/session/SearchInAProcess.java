@@ -25,7 +25,7 @@ final class SearchInAProcess {
       default ->
           OpenCl.look().obstacles().stream()
               .map(obstacle -> "missing " + obstacle)
-              .filter(line -> line.startsWith("missing jocl"))
+              .filter(line -> line.matches("missing (jocl|OpenCL|.*/gone.icd):.*"))
               .toList();
     };
   }
