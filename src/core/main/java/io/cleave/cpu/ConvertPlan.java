@@ -19,10 +19,8 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +48,6 @@ final class ConvertPlan extends CopyPlan {
   private static final int LONG_RUN = 256;
 
   private static final int MOST_COLUMNS = 4;
-
-  private static final Set<ElementType> FLOATS = EnumSet.of(ElementType.F32, ElementType.F16);
 
   /// A piece has a multiple of it, so that no two threads write to a cache line.
   private static final long GRAIN = 64;
@@ -108,7 +104,7 @@ final class ConvertPlan extends CopyPlan {
     this.pixels = new ByKinds<>(kinds -> pixels(kernels, kinds));
   }
 
-  /// True if rows are pixels of bytes, more than one channel of which becomes f32 or f16, each by
+  /// True if rows are pixels of bytes, more than one channel of which becomes floats, each by
   /// itself.
   private boolean arePixels() {
     boolean areFew = runs.length > 1 && columns() >= runs.length && columns() <= MOST_COLUMNS;
@@ -116,8 +112,7 @@ final class ConvertPlan extends CopyPlan {
     return areFew
         && areBytes
         && runs[0] == 1
-        && FLOATS.contains(plan.partType())
-        && Arrays.stream(formulas).allMatch(formula -> formula.zero() == 0);
+        && Arrays.stream(formulas).allMatch(Formula::isForPixels);
   }
 
   private PixelConverter pixels(Kernels kernels, MemoryKinds kinds) {

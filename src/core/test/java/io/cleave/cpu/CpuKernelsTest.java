@@ -135,12 +135,21 @@ class CpuKernelsTest {
   }
 
   /// Pixels in rows around the lengths that fill vectors and scratch arrays, some channels left
-  /// out.
+  /// out. As bf16, 257 is a tie that is rounded down, and 259 one that is rounded up.
   @ParameterizedTest
-  @CsvSource({"U8, F32", "U8, F16", "I8, F32", "I8, F16"})
-  void convertsPixels(ElementType source, ElementType target) {
+  @CsvSource({
+    "U8, F32, .02, -2.1",
+    "U8, F16, .02, -2.1",
+    "I8, F32, .02, -2.1",
+    "I8, F16, .02, -2.1",
+    "U8, BF16, .02, -2.1",
+    "I8, BF16, .02, -2.1",
+    "U8, BF16, 256, 257",
+    "U8, BF16, 1, 257"
+  })
+  void convertsPixels(ElementType source, ElementType target, float scale, float bias) {
     Random random = new Random(Seeds.one());
-    Conversion conversion = Conversion.to(target).scaled(1 / 51f, -2.1);
+    Conversion conversion = Conversion.to(target).scaled(scale, bias);
     for (int width : new int[] {63, 64, 65, 71, 72, 81, 224, 256, 520, 575, 576, 3000}) {
       for (int channels = 2; channels <= 4; channels++) {
         int height = random.nextBoolean() ? 1 : 1 + random.nextInt(20);

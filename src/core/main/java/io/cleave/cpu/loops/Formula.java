@@ -3,6 +3,7 @@ package io.cleave.cpu.loops;
 import io.cleave.convert.Definition;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The calculation of a conversion, the same for all rules: `fma((float) (x - zero), scale, bias)`.
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param zero 0 unless the source is an integer type
 /// @param unpacked looks up elements, for sources of up to 8 bits that plain Java does not
 ///   calculate with; else null
+/// @param rounding what is added to the bits of a float before the upper half is taken as bf16; 0
+///   unless the source is bytes, and it is right for each of them
 /// @param packed looks up all elements of a byte at once, where several share one; else null
 public record Formula(
     ElementType source,
@@ -22,6 +25,7 @@ public record Formula(
     long zero,
     float scale,
     float bias,
+    int rounding,
     @Nullable Lookup unpacked,
     @Nullable Lookup packed) {
   /// The formula of a part.
@@ -44,14 +48,48 @@ public record Formula(
         zero,
         scale,
         bias,
+        isByte(source) && target == ElementType.BF16 ? rounding(definition, scale, bias) : 0,
         isLookedUp ? new Lookup(definition, 1) : null,
         sharesBytes ? new Lookup(definition, Byte.SIZE / source.bits()) : null);
   }
 
   /// Integers of 8 bits are calculated with, which takes a third of the time, but for bf16.
   private static boolean isLookedUp(ElementType source, ElementType target) {
-    boolean isInteger = source == ElementType.U8 || source == ElementType.I8;
-    return source.bits() <= Byte.SIZE && (!isInteger || target == ElementType.BF16);
+    return source.bits() <= Byte.SIZE && (!isByte(source) || target == ElementType.BF16);
+  }
+
+  private static boolean isByte(ElementType type) {
+    return type == ElementType.U8 || type == ElementType.I8;
+  }
+
+  /// Half of the last bit that is kept, or one less, which differ for ties alone. Neither is right
+  /// where two values are ties that go different ways, nor for NaNs.
+  private static int rounding(Definition definition, float scale, float bias) {
+    long[] patterns = definition.table();
+    boolean isSigned = definition.source() == ElementType.I8;
+    int half = 1 << (Short.SIZE - 1);
+    return IntStream.of(half, half - 1)
+        .filter(
+            rounding ->
+                IntStream.range(0, patterns.length)
+                    .allMatch(
+                        i -> {
+                          float value = Math.fma(isSigned ? (byte) i : i, scale, bias);
+                          int bits = Float.floatToRawIntBits(value);
+                          return (bits + rounding) >>> Short.SIZE == patterns[i];
+                        }))
+        .findFirst()
+        .orElse(0);
+  }
+
+  /// True if `fma(x, scale, bias)` of a byte is the result, or what it is rounded to.
+  public boolean isForPixels() {
+    return zero == 0
+        && switch (target) {
+          case F32, F16 -> true;
+          case BF16 -> rounding != 0;
+          default -> false;
+        };
   }
 
   /// True if nothing is calculated. Processors without a fused multiply-add then need none.

@@ -2,6 +2,8 @@ package io.cleave.cpu.vector;
 
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.ElementType;
+import java.util.EnumSet;
+import java.util.Set;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// The constants of a copy of [PixelLoops].
 ///
 /// @param bits of a vector
-/// @param target f32, which is stored in the parts, or f16, for which floats go to arrays first
+/// @param target f32 or bf16, which are stored in the parts, or f16, for which floats go to arrays
+///   first
 /// @param channels of a pixel
 /// @param used has a bit for each channel that is converted, the lowest one for the first channel
 /// @param isSingleRow whether there is a single row. In a JVM that had used confined arenas, a loop
@@ -22,6 +25,9 @@ record PixelKind(
     int used,
     boolean isSingleRow,
     MemoryKinds kinds) {
+  private static final Set<ElementType> TARGETS =
+      EnumSet.of(ElementType.F32, ElementType.F16, ElementType.BF16);
+
   private static final int FEWEST_CHANNELS = 2;
   private static final int MOST_CHANNELS = 4;
 
@@ -32,9 +38,8 @@ record PixelKind(
   static @Nullable PixelKind of(
       int bits, ElementType source, ElementType target, int channels, int used, MemoryKinds kinds) {
     boolean areBytes = source == ElementType.U8 || source == ElementType.I8;
-    boolean areFloats = target == ElementType.F32 || target == ElementType.F16;
     boolean areFew = channels >= FEWEST_CHANNELS && channels <= MOST_CHANNELS;
-    if (!areBytes || !areFloats || !areFew) {
+    if (!areBytes || !TARGETS.contains(target) || !areFew) {
       return null;
     }
     int width = channels == 3 ? Math.min(bits, MOST_REARRANGED_BITS) : bits;
@@ -46,9 +51,9 @@ record PixelKind(
     return new PixelKind(bits, source, target, channels, used, false, kinds);
   }
 
-  /// True if the floats of a step are stored in the parts.
+  /// True if the elements of a step are stored in the parts.
   boolean isDirect() {
-    return target == ElementType.F32;
+    return target != ElementType.F16;
   }
 
   /// The pixels of a step.
@@ -64,6 +69,11 @@ record PixelKind(
   /// The bytes that a step loads, four for each pixel, or two.
   int windowBytes() {
     return lanes() * (channels == FEWEST_CHANNELS ? Short.BYTES : Integer.BYTES);
+  }
+
+  /// The bytes that a step stores in a part.
+  int madeBytes() {
+    return lanes() * target.bits() / Byte.SIZE;
   }
 
   /// The bytes that a step loads beside its pixels.

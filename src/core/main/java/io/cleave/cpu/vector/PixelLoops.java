@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.cpu.loops.Elements;
+import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
@@ -24,8 +25,9 @@ import jdk.incubator.vector.VectorSpecies;
 /// which shifts take the channels. On one thread with AVX2, u8 in three to f32 takes .12 ns an
 /// element in the cache and .27 out of it, where a loop for each channel takes .27 and .5.
 ///
-/// C2 inlines a limited number of operations into a loop: with those that make f16 it called
-/// methods, and took ten times as long.
+/// C2 inlines a limited number of operations into a loop. With those that make f16 it called
+/// methods, and took ten times as long; bf16 takes as few as are right for the values of a byte,
+/// see [Formula#rounding].
 final class PixelLoops {
   private static final PixelKind KIND = Specialized.kind(MethodHandles.lookup(), PixelKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
@@ -48,10 +50,13 @@ final class PixelLoops {
       VectorKernels.species(KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE), DATA);
 
   private static final VectorSpecies<?> STORED =
-      VectorKernels.species(KIND.of(byte.class, KIND.bits()), PART);
+      VectorKernels.species(KIND.of(byte.class, KIND.madeBytes() * Byte.SIZE), PART);
 
   private static final int LANES = KIND.lanes();
-  private static final int MADE = LANES * Float.BYTES;
+  private static final int MADE = KIND.madeBytes();
+  private static final int WIDTH = MADE / LANES;
+  private static final boolean IS_BF16 = KIND.target() == ElementType.BF16;
+  private static final VectorSpecies<Short> SHORTS = KIND.of(short.class, KIND.bits() / 2);
   private static final int SPAN = KIND.spanBytes();
 
   /// The bits of a lane before the byte that is on top.
@@ -108,35 +113,39 @@ final class PixelLoops {
     float bias1 = channel1.by().bias();
     float bias2 = channel2.by().bias();
     float bias3 = channel3.by().bias();
-    long to0 = (channel0.to() + skipped) * Float.BYTES;
-    long to1 = (channel1.to() + skipped) * Float.BYTES;
-    long to2 = (channel2.to() + skipped) * Float.BYTES;
-    long to3 = (channel3.to() + skipped) * Float.BYTES;
+    long to0 = (channel0.to() + skipped) * WIDTH;
+    long to1 = (channel1.to() + skipped) * WIDTH;
+    long to2 = (channel2.to() + skipped) * WIDTH;
+    long to3 = (channel3.to() + skipped) * WIDTH;
+    int rounding0 = channel0.by().rounding();
     float[] array0 = arrays[0];
+    int rounding1 = channel1.by().rounding();
     float[] array1 = arrays[1];
+    int rounding2 = channel2.by().rounding();
     float[] array2 = arrays[2];
+    int rounding3 = channel3.by().rounding();
     float[] array3 = arrays[3];
     long pitch = channel0.pitch() / Byte.SIZE;
     int times = IS_SINGLE_ROW ? 1 : rows;
     for (int row = 0; row < times; row++) {
       long at = from + row * pitch;
-      long shift = row * distance * Float.BYTES;
+      long shift = row * distance * WIDTH;
       int begin = skipped + row * (int) distance;
       for (int i = 0; i < steps; i++) {
         IntVector pixels = loaded(order, data, at + (long) i * SPAN);
         long place = shift + (long) i * MADE;
         int index = begin + i * LANES;
         if (USES_0) {
-          store(channel(pixels, 0), scale0, bias0, part0, to0 + place, array0, index);
+          store(channel(pixels, 0), scale0, bias0, rounding0, part0, to0 + place, array0, index);
         }
         if (USES_1) {
-          store(channel(pixels, 1), scale1, bias1, part1, to1 + place, array1, index);
+          store(channel(pixels, 1), scale1, bias1, rounding1, part1, to1 + place, array1, index);
         }
         if (USES_2) {
-          store(channel(pixels, 2), scale2, bias2, part2, to2 + place, array2, index);
+          store(channel(pixels, 2), scale2, bias2, rounding2, part2, to2 + place, array2, index);
         }
         if (USES_3) {
-          store(channel(pixels, 3), scale3, bias3, part3, to3 + place, array3, index);
+          store(channel(pixels, 3), scale3, bias3, rounding3, part3, to3 + place, array3, index);
         }
       }
     }
@@ -179,8 +188,9 @@ final class PixelLoops {
     return (CHANNELS == 3 ? bytes.rearrange(order) : bytes).reinterpretAsInts();
   }
 
+  /// The last of three channels is in the two upper bytes of a lane.
   private static IntVector channel(IntVector pixels, int channel) {
-    int before = channel * Byte.SIZE;
+    int before = CHANNELS == 3 && channel == 2 ? BEFORE_TOP : channel * Byte.SIZE;
     if (IS_SIGNED) {
       return (before == BEFORE_TOP
               ? pixels
@@ -197,13 +207,21 @@ final class PixelLoops {
       IntVector values,
       float scale,
       float bias,
+      int rounding,
       MemorySegment part,
       long at,
       float[] array,
       int index) {
     FloatVector made =
         ((FloatVector) values.convertShape(VectorOperators.I2F, FLOATS, 0)).fma(scale, bias);
-    if (IS_DIRECT) {
+    if (IS_BF16) {
+      made.reinterpretAsInts()
+          .add(rounding)
+          .lanewise(VectorOperators.LSHR, Short.SIZE)
+          .convertShape(VectorOperators.I2S, SHORTS, 0)
+          .reinterpretShape(STORED, 0)
+          .intoMemorySegment(part, at, LITTLE_ENDIAN);
+    } else if (IS_DIRECT) {
       made.reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
     } else {
       made.intoArray(array, index);
