@@ -7,6 +7,7 @@ import io.cleave.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +86,27 @@ class LauncherIT {
     requireVersion(Map.of("JAVA_HOME", link.toString()));
     // JUnit warns of links that lead out of the folder that it deletes.
     Files.delete(link);
+  }
+
+  /// A runtime of the modules that the page on services names.
+  @Test
+  void runsOnALinkedRuntime() throws IOException {
+    Path page = ROOT.resolve("src/site/markdown/service.md");
+    String jlink =
+        Files.readAllLines(page).stream()
+            .filter(line -> line.startsWith("jlink "))
+            .findAny()
+            .orElseThrow();
+    List<String> command = new ArrayList<>(List.of(jlink.split(" ")));
+    command.set(0, Path.of(System.getProperty("java.home"), "bin", "jlink").toString());
+    assertThat(command.set(command.size() - 1, folder.resolve("runtime").toString()))
+        .isEqualTo("runtime");
+    assertThat(Cli.run(new ProcessBuilder(command)).code()).isZero();
+    Map<String, String> runtime = Map.of("JAVA_HOME", folder.resolve("runtime").toString());
+    Cli devices = run(runtime, "devices");
+    assertThat(devices.err()).isEmpty();
+    assertThat(devices.out()).doesNotContain("ClassNotFoundException", "--add-modules");
+    assertThat(run(runtime, "verify").out()).contains("979 passed, 0 failed");
   }
 
   @Test

@@ -28,6 +28,13 @@ class ReadmeIT {
   static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
   private static final Pattern LINK = Pattern.compile("]\\(([^)#]*)#?([^)]*)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+  /// An artifact and its version: in XML, in Kotlin or in the comment of a program.
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          "(?:<artifactId>|(?:cleave|lwjgl|jocl|onnxruntime):)([a-z]+)"
+              + "(?:</artifactId>\\s*<version>|:|, )([0-9.]+)");
+
   private static final String JAR = System.getProperty("cleave.cli.jar");
 
   /// For the programs that exchange data with them.
@@ -163,6 +170,24 @@ class ReadmeIT {
         .results()
         .map(block -> block.group(1))
         .toList();
+  }
+
+  /// The dependencies of the README, for Maven and for Gradle, are jars of the build.
+  @Test
+  void versionsAreThoseOfTheBuild() throws IOException {
+    List<String> jars =
+        Pattern.compile(File.pathSeparator)
+            .splitAsStream(System.getProperty("java.class.path"))
+            .map(jar -> Path.of(jar).getFileName().toString())
+            .toList();
+    List<MatchResult> versions =
+        DEPENDENCY.matcher(Files.readString(ROOT.resolve("README.md"))).results().toList();
+    assertThat(versions).hasSize(6);
+    for (MatchResult version : versions) {
+      assertThat(jars)
+          .as(version.group())
+          .contains("%s-%s.jar".formatted(version.group(1), version.group(2)));
+    }
   }
 
   @Test
