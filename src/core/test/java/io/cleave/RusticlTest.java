@@ -16,11 +16,6 @@ class RusticlTest extends SplitterContract {
   }
 
   @Override
-  protected boolean worksInPlace() {
-    return true;
-  }
-
-  @Override
   protected Splitter open() {
     return Twin.open(PLATFORM, Binding.LWJGL, Route.AUTO);
   }

@@ -209,7 +209,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
         number(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
         number(device, CL_DEVICE_LOCAL_MEM_SIZE),
         number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE),
-        KnownDevice.kind(first) == KnownDevice.Kind.CPU || isUnified(device),
+        sharesMemory(first, device),
         (number(device, CL_DEVICE_SINGLE_FP_CONFIG) & EXACT_FLOATS) == EXACT_FLOATS,
         false,
         false);
@@ -238,6 +238,14 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
       return "gpu".equals(System.getProperty(KIND)) ? KnownDevice.Kind.GPU : KnownDevice.Kind.CPU;
     }
     return (type & CL_DEVICE_TYPE_GPU) != 0 ? KnownDevice.Kind.GPU : KnownDevice.Kind.ACCELERATOR;
+  }
+
+  /// Not rusticl's processor, llvmpipe: with Mesa 26.2 a kernel read an element behind its buffer,
+  /// which ended the process where that was the end of a page.
+  private boolean sharesMemory(Device device, Object handle) {
+    return KnownDevice.kind(device) == KnownDevice.Kind.CPU
+        ? !device.platform().equals("rusticl")
+        : isUnified(handle);
   }
 
   /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.

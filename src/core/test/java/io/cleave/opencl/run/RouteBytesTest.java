@@ -76,7 +76,7 @@ class RouteBytesTest {
   enum As {
     ITSELF(DeviceAnswers.TRUE),
     BY_CHUNKS(TestSplitters.atOnce(DeviceAnswers.TRUE, 1 << 14)),
-    WITHOUT_CLANG(DeviceAnswers.platform("rusticl").flushing()),
+    WITHOUT_CLANG(DeviceAnswers.platform("Clover").flushing()),
     ACCELERATOR(DeviceAnswers.TRUE.asAnAccelerator().withGroups(48 << 10, 1024)),
     GPU(DeviceAnswers.TRUE.asAGpu().withGroups(64 << 10, 256)),
     GPU_BY_CHUNKS(TestSplitters.atOnce(GPU.answers, 1 << 14)),
