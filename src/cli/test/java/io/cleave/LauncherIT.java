@@ -109,6 +109,16 @@ class LauncherIT {
     assertThat(run(runtime, "verify").out()).contains("979 passed, 0 failed");
   }
 
+  /// As in a native image.
+  @Test
+  void splitsWithoutHiddenClasses() {
+    String image = "-Dorg.graalvm.nativeimage.imagecode=runtime";
+    Map<String, String> options = Map.of("CLEAVE_OPTS", image);
+    assertThat(run(options, "verify", "--device", "cpu").out()).contains("979 passed, 0 failed");
+    assertThat(run(options, "devices").out())
+        .contains("kernels  plain Java: this is a native image");
+  }
+
   @Test
   void folderWithAColonIsRefused() throws IOException {
     home = Files.move(home, folder.resolve("a:b"));

@@ -63,8 +63,9 @@ public final class PlainKernels implements Kernels {
 
   /// @param name of a method of [PlainLoops]
   private MethodHandle loop(LoopKind kind, String name) {
+    Class<?> type = Specialized.IS_POSSIBLE ? PlainLoops.class : AnyLoops.class;
     return loops.computeIfAbsent(
-        kind, _ -> Specialized.loop(PlainLoops.class, MethodHandles.lookup(), kind, name));
+        kind, _ -> Specialized.loop(type, MethodHandles.lookup(), kind, name));
   }
 
   /// Moves some bytes of each run.

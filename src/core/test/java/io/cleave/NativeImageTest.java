@@ -1,0 +1,65 @@
+package io.cleave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jocl.LibUtils;
+import org.junit.jupiter.api.Test;
+
+/// What the build can check of native images without GraalVM.
+class NativeImageTest {
+  /// The name of a class in a library, between two strings.
+  private static final Pattern NAME = Pattern.compile("(?<=\0)(?:org/jocl|java/nio)/\\w+(?=\0)");
+
+  private static final String METADATA =
+      "/META-INF/native-image/io.cleave/cleave/reachability-metadata.json";
+
+  private static List<JsonObject> types() throws IOException {
+    return JsonReader.parse(text(NativeImageTest.class, METADATA))
+        .asObject()
+        .read("reflection", types -> types.asListOf(JsonValue::asObject));
+  }
+
+  private static String text(Class<?> from, String name) throws IOException {
+    try (InputStream stream = Objects.requireNonNull(from.getResourceAsStream(name))) {
+      return new String(stream.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private static String name(JsonObject type) {
+    return type.read("type", JsonValue::asString);
+  }
+
+  @Test
+  void namedClassesExist() throws Exception {
+    for (JsonObject type : types()) {
+      assertThat(Class.forName(name(type), false, NativeImageTest.class.getClassLoader()))
+          .isNotNull();
+    }
+  }
+
+  @Test
+  void classesThatJoclsLibraryLooksUpAreNamed() throws IOException {
+    String library = text(LibUtils.class, "/lib/libJOCL_2_0_6-linux-x86_64.so");
+    Set<String> used =
+        NAME.matcher(library)
+            .results()
+            .map(MatchResult::group)
+            .map(name -> name.replace('/', '.'))
+            .collect(Collectors.toSet());
+    assertThat(types().stream().filter(type -> type.fields().containsKey("jniAccessible")))
+        .map(NativeImageTest::name)
+        .containsExactlyInAnyOrderElementsOf(used);
+  }
+}
