@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,20 +35,7 @@ class WrongSplitterTest {
       Trials.EQUAL.replace("f32", "string").replace("null", "\"iota\"");
 
   /// Spoils what a plain splitter did.
-  @FunctionalInterface
-  private interface Spoiler {
-    void spoil(MemorySegment data, List<MemorySegment> parts);
-  }
-
-  private static PlainSplitter spoiled(Spoiler spoiler) {
-    return new PlainSplitter() {
-      @Override
-      public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-        super.carryOut(plan, data, parts);
-        spoiler.spoil(data, parts);
-      }
-    };
-  }
+  private interface Spoiler extends BiConsumer<MemorySegment, List<MemorySegment>> {}
 
   /// Changes a byte of an output, or before or behind it, where nobody has any business.
   @SuppressWarnings("restricted")
@@ -65,7 +53,7 @@ class WrongSplitterTest {
   private static void requireFound(Spoiler spoiler, String reason) {
     for (String data : List.of("null", "\"iota\"")) {
       for (String id : List.of("a", "b", "c", "d")) {
-        assertThat(Trials.run(U4.formatted(id, data), spoiled(spoiler)))
+        assertThat(Trials.run(U4.formatted(id, data), new PlainSplitter(spoiler)))
             .startsWith("failed: " + reason);
       }
     }
@@ -110,7 +98,7 @@ class WrongSplitterTest {
   void leavesTheUnusedBitsAlone() {
     String odd = U4.formatted("odd", "null").replace("[2,", "[1,");
     assertThat(Trials.run(odd)).isEqualTo("passed");
-    assertThat(Trials.run(odd, spoiled((_, parts) -> flip(parts.get(2), 1, 0x40))))
+    assertThat(Trials.run(odd, new PlainSplitter((_, parts) -> flip(parts.get(2), 1, 0x40))))
         .contains("part 2 of shape [1, 3]: byte 1 of 2 is 4");
   }
 
@@ -143,7 +131,7 @@ class WrongSplitterTest {
         (_, _) -> {
           throw new OutOfMemoryError("device memory");
         };
-    assertThat(Trials.run(U4.formatted("a", "null"), spoiled(greedy)))
+    assertThat(Trials.run(U4.formatted("a", "null"), new PlainSplitter(greedy)))
         .isEqualTo("skipped: out of memory: device memory");
   }
 

@@ -38,6 +38,7 @@ class FileSplitCheckTest {
   @TempDir Path folder = Path.of("");
   private Path input = Path.of("");
   private Path out = Path.of("");
+  private int windows;
 
   @BeforeEach
   void makeInput() throws IOException {
@@ -47,40 +48,26 @@ class FileSplitCheckTest {
     Files.write(input, NpyBytes.file(1, NpyBytes.text(">i2", false, ROWS, ROW), data));
   }
 
-  /// Splits as it should, but for one bit of part 1 in its third window.
-  private static final class Liar extends PlainSplitter {
-    private int windows;
-
-    @Override
-    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-      super.carryOut(plan, data, parts);
-      if (++windows == 3) {
-        MemorySegment part = Objects.requireNonNull(parts.get(1));
-        part.set(ValueLayout.JAVA_BYTE, 35, (byte) (part.get(ValueLayout.JAVA_BYTE, 35) ^ 1));
-      }
+  /// Changes one bit of part 1 in the third window.
+  private void lie(List<MemorySegment> parts) {
+    if (++windows == 3) {
+      MemorySegment part = Objects.requireNonNull(parts.get(1));
+      part.set(ValueLayout.JAVA_BYTE, 35, (byte) (part.get(ValueLayout.JAVA_BYTE, 35) ^ 1));
     }
   }
 
-  /// Spoils a file that is being written, before it is compared.
-  private final class Vandal extends PlainSplitter {
-    private int windows;
-
-    @Override
-    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-      if (++windows == 1) {
-        try (Stream<Path> files = Files.list(out)) {
-          spoil(files.filter(file -> file.toString().contains(".data.2.")).findAny().orElseThrow());
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-      super.carryOut(plan, data, parts);
+  /// Cuts a file short that is being written, when its first window has been compared.
+  private void cutShort() {
+    if (++windows > 1) {
+      return;
     }
-
-    private void spoil(Path file) throws IOException {
+    try (Stream<Path> files = Files.list(out)) {
+      Path file = files.filter(one -> one.toString().contains(".data.2.")).findAny().orElseThrow();
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(channel.size() - 7);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -94,7 +81,7 @@ class FileSplitCheckTest {
   @ParameterizedTest
   @EnumSource(Format.class)
   void aLieIsFound(Format format) throws IOException {
-    try (var liar = new Liar();
+    try (var liar = new PlainSplitter((_, parts) -> lie(parts));
         var reference = new PlainSplitter()) {
       // The file is of 16-bit numbers, each turned round: byte 35 of the window is byte 34 here.
       assertThatExceptionOfType(WrongPartException.class)
@@ -108,7 +95,7 @@ class FileSplitCheckTest {
   @Test
   void whatTheDiskLostIsFound() {
     try (var splitter = new PlainSplitter();
-        var vandal = new Vandal()) {
+        var vandal = new PlainSplitter((_, _) -> cutShort())) {
       assertThatExceptionOfType(WrongPartException.class)
           .isThrownBy(() -> write(new FileSplitter(splitter).verifiedBy(vandal), Format.NPY))
           .withMessageStartingWith(

@@ -7,9 +7,8 @@ import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /// A process that splits a file in two, for tests that end it or take its disk away.
 final class SlowSplit {
@@ -17,7 +16,13 @@ final class SlowSplit {
 
   /// @param args the input, the output folder, and the milliseconds that each window takes
   static void main(String[] args) throws IOException {
-    try (var splitter = new Sleeper(Long.parseLong(args[2]))) {
+    long nanos = Long.parseLong(args[2]) * 1_000_000;
+    try (var splitter =
+        new PlainSplitter(
+            (_, _) -> {
+              System.out.println("window");
+              LockSupport.parkNanos(nanos);
+            })) {
       StoredTensor data = Opened.first(Path.of(args[0]));
       SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));
       Target files = Opened.numbered(Path.of(args[1]), "part", 2);
@@ -25,25 +30,6 @@ final class SlowSplit {
       System.out.println("done");
     } catch (IOException e) {
       System.out.println(e.getMessage());
-    }
-  }
-
-  private static final class Sleeper extends PlainSplitter {
-    private final long millis;
-
-    Sleeper(long millis) {
-      this.millis = millis;
-    }
-
-    @Override
-    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-      super.carryOut(plan, data, parts);
-      System.out.println("window");
-      try {
-        Thread.sleep(millis);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
     }
   }
 }

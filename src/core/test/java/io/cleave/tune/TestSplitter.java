@@ -1,10 +1,8 @@
 package io.cleave.tune;
 
-import io.cleave.Device;
-import io.cleave.cpu.CpuSplitter;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.HostSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A splitter that takes the time that it is told to, and fails or writes wrong bytes if it is told
 /// to.
-final class TestSplitter extends HostSplitter {
+final class TestSplitter extends PlainSplitter {
   private final String name;
-  private final CpuSplitter cpu = CpuSplitter.open(1);
   private final AtomicInteger calls = new AtomicInteger();
   private final Set<Long> addresses = ConcurrentHashMap.newKeySet();
   private volatile long nanos;
@@ -71,7 +68,7 @@ final class TestSplitter extends HostSplitter {
       throw e;
     }
     long begin = System.nanoTime();
-    cpu.carryOut(plan, data, parts);
+    super.carryOut(plan, data, parts);
     for (Part part : plan.parts()) {
       MemorySegment memory = parts.get(part.index());
       if (isWrong && memory.byteSize() > 0) {
@@ -83,16 +80,6 @@ final class TestSplitter extends HostSplitter {
     if (left > 0) {
       LockSupport.parkNanos(left);
     }
-  }
-
-  @Override
-  protected void release() {
-    cpu.close();
-  }
-
-  @Override
-  public Device device() {
-    return Device.cpu();
   }
 
   @Override

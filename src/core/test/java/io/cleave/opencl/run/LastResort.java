@@ -2,26 +2,22 @@ package io.cleave.opencl.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Device;
-import io.cleave.cpu.CpuSplitter;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.HostSplitter;
-import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// The host's splitter behind a device: fails where it gets what the device can carry out.
-final class LastResort extends HostSplitter {
+final class LastResort extends PlainSplitter {
   /// Memory that a device cannot use in place goes through buffers of at most so many bytes.
   private static final long MOST_STAGED = 64 << 20;
 
   /// Stretches that a device takes longer for.
   private static final long MANY = 1 << 16;
 
-  private final CpuSplitter java = CpuSplitter.open(1);
   private final DeviceInfo device;
 
   LastResort(DeviceInfo device) {
@@ -31,7 +27,7 @@ final class LastResort extends HostSplitter {
   @Override
   public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     requireImpossible(plan);
-    java.carryOut(plan, data, parts);
+    super.carryOut(plan, data, parts);
   }
 
   private void requireImpossible(SplitPlan plan) {
@@ -44,20 +40,5 @@ final class LastResort extends HostSplitter {
     assertThat(isEmpty || isRoundedOtherwise || isScattered || isTooLarge)
         .as("device %s cannot carry out %s", device.device().name(), plan)
         .isTrue();
-  }
-
-  @Override
-  public Device device() {
-    return java.device();
-  }
-
-  @Override
-  public RouteExplanation route(SplitPlan plan) {
-    return java.route(plan);
-  }
-
-  @Override
-  protected void release() {
-    java.close();
   }
 }
