@@ -2,25 +2,15 @@ package io.cleave.cli;
 
 import io.cleave.cli.print.ExitCode;
 import io.cleave.disk.Disk;
-import io.cleave.disk.Doomed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import picocli.CommandLine;
 
 /// The program on a disk that may fail: all that it is given as files is on that disk.
 final class TroubledCli {
   private TroubledCli() {}
-
-  /// The same in a process that stops at one point.
-  ///
-  /// @param arguments the point, then the command
-  static void main(String[] arguments) throws IOException {
-    Disk disk = Doomed.disk(Integer.parseInt(arguments[0]));
-    run(disk, Arrays.copyOfRange(arguments, 1, arguments.length));
-  }
 
   /// Runs one command.
   ///

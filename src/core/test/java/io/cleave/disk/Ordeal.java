@@ -9,12 +9,8 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,39 +85,6 @@ public final class Ordeal {
     each(before, Trouble::endAt, this::requireUndone);
     each(before, Trouble::halfAt, this::requireDone);
     each(before, Trouble::deadAfter, this::requireWholeFiles);
-  }
-
-  /// The same for processes that are killed outright, at a few points of the day in the gate, at
-  /// all with `-Pthorough`.
-  ///
-  /// @param start starts the work with such a [disk][Doomed#disk]
-  public void isKilled(Snapshot before, Starter start) throws IOException, InterruptedException {
-    before.restore(folder);
-    Disk whole = new Disk(Trouble.NONE);
-    work.run(whole);
-    int count = whole.operations().size();
-    List<Integer> points = new ArrayList<>(IntStream.rangeClosed(1, count).boxed().toList());
-    Collections.shuffle(points, new Random(Seeds.one()));
-    for (int point : points.subList(0, Seeds.rounds(1, count))) {
-      before.restore(folder);
-      try (Doomed process = start.start(point)) {
-        assertThat(process.stop()).as("operation %s of %s", point, count).isNotNull();
-        process.kill();
-      }
-      Attempt attempt = new Attempt(before, point, whole, null);
-      requireWholeFiles(attempt);
-      requireMended(attempt);
-      tried++;
-    }
-  }
-
-  /// Starts the work in a process of its own.
-  @FunctionalInterface
-  public interface Starter {
-    /// Starts it.
-    ///
-    /// @param point before which operation it stops
-    Doomed start(int point) throws IOException;
   }
 
   @FunctionalInterface

@@ -4,8 +4,7 @@
 /// ```
 /// Disk.path(real) -> DiskPath, DiskProvider, DiskChannel: each operation asks the Disk first
 /// Disk -> Operation: what is told of it -> Trouble: whether it is done, half done, or fails
-/// Ordeal: work on a disk that fails at its first operation, its second, ... -> Snapshot, Verdict
-/// Doomed: work in a process of its own, which is killed at one of its operations
+/// Ordeal: work on a disk that fails at its first operation, its second, ... -> Snapshot
 /// ```
 @NullMarked
 package io.cleave.disk;
