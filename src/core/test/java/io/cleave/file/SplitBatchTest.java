@@ -12,11 +12,13 @@ import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,17 +55,38 @@ class SplitBatchTest {
     }
     List<JobResult> outcomes = run(jobs, false);
     for (int i = 0; i < jobs.size(); i++) {
-      JobResult outcome = outcomes.get(i);
-      assertThat(outcome.failure()).isNull();
-      assertThat(outcome.parts())
+      assertThat(outcomes.get(i).parts())
           .extracting(part -> part.file().getFileName().toString())
           .containsExactly(i + ".0.npy", i + ".1.npy");
-      byte[] all = Files.readAllBytes(jobs.get(i).input());
-      byte[] part = Files.readAllBytes(outcome.parts().get(1).file());
-      assertThat(part[part.length - 1]).isEqualTo(all[all.length - 1]);
-      assertThat(part[part.length - 24]).isEqualTo(all[all.length - 48 + 3]);
+      requireSplit(jobs.get(i), outcomes.get(i));
     }
     assertThat(folder.resolve("out").toFile().list()).hasSize(4000);
+  }
+
+  private static void requireSplit(SplitJob job, JobResult outcome) throws IOException {
+    assertThat(outcome.failure()).isNull();
+    byte[] all = Files.readAllBytes(job.input());
+    byte[] part = Files.readAllBytes(outcome.parts().get(1).file());
+    assertThat(part[part.length - 1]).isEqualTo(all[all.length - 1]);
+    assertThat(part[part.length - 24]).isEqualTo(all[all.length - 48 + 3]);
+  }
+
+  /// Each file is written by two of them.
+  @Test
+  void manyRunsWriteToOneFolder() throws Exception {
+    List<SplitJob> jobs = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      jobs.add(job(input("in/" + i / 2 + ".npy", i / 2), folder.resolve("a/b/c")));
+    }
+    List<Callable<JobResult>> runs = new ArrayList<>();
+    jobs.forEach(job -> runs.add(() -> run(List.of(job), true).getFirst()));
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      List<Future<JobResult>> outcomes = threads.invokeAll(runs);
+      for (int i = 0; i < jobs.size(); i++) {
+        requireSplit(jobs.get(i), outcomes.get(i).get());
+      }
+    }
+    assertThat(folder.resolve("a/b/c").toFile().list()).hasSize(40);
   }
 
   @Test
@@ -79,7 +102,8 @@ class SplitBatchTest {
             job(late, out),
             job(input("z.npy", 2), out));
     List<JobResult> outcomes;
-    try (var splitter = new Deleter(late)) {
+    // Between the look at it and its turn.
+    try (var splitter = new PlainSplitter((_, _) -> late.toFile().delete())) {
       outcomes = new FileSplitter(splitter).writeAll(jobs, 32L << 20);
     }
     assertThat(outcomes.stream().map(outcome -> outcome.parts().size()))
@@ -89,21 +113,6 @@ class SplitBatchTest {
     assertThat(outcomes.get(3).failure()).hasMessageContaining("late.npy: it does not exist");
     assertThat(out.toFile().list())
         .containsExactlyInAnyOrder("a.0.npy", "a.1.npy", "z.0.npy", "z.1.npy");
-  }
-
-  /// Deletes a file between the look at it and its turn.
-  private static final class Deleter extends PlainSplitter {
-    private final Path victim;
-
-    Deleter(Path victim) {
-      this.victim = victim;
-    }
-
-    @Override
-    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-      super.carryOut(plan, data, parts);
-      victim.toFile().delete();
-    }
   }
 
   @Test
