@@ -3,20 +3,25 @@ package io.cleave.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Device;
+import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
 import io.cleave.spi.SplitterContract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The splitters of a JVM that may use PoCL unasked.
 class TunedSplittersTest {
@@ -67,6 +72,25 @@ class TunedSplittersTest {
       assertThat(splitter.isTuned(SMALL)).isFalse();
       assertThat(splitter.device()).isEqualTo(Device.cpu());
       assertThat(fixed).isInstanceOf(CpuSplitter.class);
+    }
+  }
+
+  @Test
+  void eachRouteThatIsStoredIsTaken(@TempDir Path folder) {
+    Device device = OpenCl.unasked().getFirst().device();
+    TuningFixture file = new TuningFixture(folder);
+    try (var open = TunedSplitters.onRoute(device, Binding.AUTO, Route.AUTO)) {
+      List<Route> routes = open.candidates(LARGE).stream().limit(3).toList();
+      assertThat(routes).isNotEmpty();
+      for (Route route : routes) {
+        String winner = "%s %s".formatted(device.name(), route);
+        try (HostSplitter splitter =
+            TunedSplitters.open(
+                TuningMode.FIXED, () -> file.storing("host", LARGE, winner, open.revision()))) {
+          assertThat(splitter.route(LARGE).reason()).contains("; recorded in " + folder);
+          assertThat(splitter.route(LARGE).name()).isEqualTo(route.toString());
+        }
+      }
     }
   }
 }
