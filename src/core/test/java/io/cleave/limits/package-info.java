@@ -1,5 +1,4 @@
-/// The limits of numbers: sizes, offsets and counts beyond 31, 32 and 63 bits, many parts, and
-/// nothing at all.
+/// The limits of numbers: sizes, offsets and counts beyond 31, 32 and 63 bits.
 @NullMarked
 package io.cleave.limits;
 

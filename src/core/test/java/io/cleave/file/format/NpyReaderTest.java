@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.file.Opened;
-import io.cleave.file.SparseFile;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,20 +137,6 @@ class NpyReaderTest {
     Process mkfifo = new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start();
     assertThat(mkfifo.waitFor(10, TimeUnit.SECONDS)).isTrue();
     refuses(pipe, "is not a regular file and cannot be mapped");
-  }
-
-  @Test
-  void mapsMoreThanTwoGibibytes() throws IOException {
-    long bytes = (3L << 30) + 1;
-    Path file = write(NpyBytes.file(1, NpyBytes.text("|u1", false, bytes)));
-    assumeTrue(SparseFile.extend(file, bytes, (byte) 42), "the disk has no room for 3 GiB");
-    try (Arena arena = Arena.ofConfined()) {
-      StoredTensor tensor = Opened.open(file, arena).tensors().getFirst();
-      assertThat(tensor.data().size()).isEqualTo(bytes);
-      MemorySegment data = tensor.data().mapped();
-      assertThat(data.isReadOnly()).isTrue();
-      assertThat(data.get(ValueLayout.JAVA_BYTE, bytes - 1)).isEqualTo((byte) 42);
-    }
   }
 
   private Path write(byte[] bytes) throws IOException {

@@ -5,11 +5,11 @@ import static io.cleave.plan.ElementType.U3;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Allocated;
 import io.cleave.Route;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -129,10 +129,9 @@ class RouterSizeTest extends RouterFixture {
 
   private static long allocated(DeviceInfo device, Route wish, int parts) {
     SplitPlan plan = equal(U8, wish == Route.COPIES ? 1 : 30, 3L * parts, parts);
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
+    long before = Allocated.bytes();
     Routing routing = route(device, plan, wish);
-    long after = threads.getCurrentThreadAllocatedBytes();
+    long after = Allocated.bytes();
     assertThat(routing.launches()).isNotEmpty();
     return after - before;
   }
