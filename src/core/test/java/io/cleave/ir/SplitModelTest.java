@@ -50,13 +50,6 @@ class SplitModelTest {
         .withMessageContaining("name");
   }
 
-  @Test
-  void partsThatAreLeftOutHaveNoResult() throws IOException {
-    SplitPlan some =
-        SplitPlan.of(Layout.of(ElementType.U4, 2, 6), 1, Cut.intoEqualParts(3)).without(1);
-    assertThat(read(SplitModel.of(some)).splits().getFirst().plan()).contains(some);
-  }
-
   /// Between parts and behind them are outputs of the split, without a result.
   @Test
   void resultsAreInTheOrderOfThePlan() throws IOException {

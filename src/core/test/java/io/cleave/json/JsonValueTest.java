@@ -20,8 +20,7 @@ class JsonValueTest {
               """
               {"id": "a", "shape": [2, 3], "axis": {"value": 1, "type": "i64"}, "data": null,
                "float": 1.5, "yes": true, "rows": [[1, 2], [3, "x"]], "large": 9223372036854775808, "small": -9223372036854775809,
-               "whole": 4.0, "exponent": 1e999999999,
-               "longs": [-9223372036854775808, -1, 0, 9223372036854775807]}
+               "whole": 4.0, "exponent": 1e999999999}
               """)
           .asObject();
 
@@ -39,20 +38,6 @@ class JsonValueTest {
           "count", OptionalLong.empty(),
           "some", List.of(Optional.of("x"), OptionalLong.of(7)),
           "parts", List.of(JsonObject.of("name", "q", "shape", new long[] {1})));
-
-  @Test
-  void readsFieldsOfEveryKind() {
-    assertThat(CASE.<String>read("id", JsonValue::asString)).isEqualTo("a");
-    assertThat(CASE.<long[]>read("shape", JsonValue::asLongs)).containsExactly(2, 3);
-    assertThat(CASE.<long[]>read("longs", JsonValue::asLongs))
-        .containsExactly(Long.MIN_VALUE, -1, 0, Long.MAX_VALUE);
-    assertThat(CASE.<JsonObject>read("axis", JsonValue::asObject).fields()).hasSize(2);
-    assertThat(CASE.require("float")).isEqualTo(JsonNumber.of(1.5));
-    assertThat(CASE.require("yes")).isEqualTo(new JsonBoolean(true));
-    assertThat(CASE.require("data")).isEqualTo(new JsonNull());
-    assertThat(CASE.readOptional("nothing", JsonValue::asLong)).isEmpty();
-    assertThat(CASE.readOptional("id", JsonValue::asString)).contains("a");
-  }
 
   /// The message names the field, the index, what was expected and what was found.
   @ParameterizedTest

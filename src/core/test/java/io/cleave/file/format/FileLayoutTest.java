@@ -24,13 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /// What is written is read back as it was, byte for byte, also by the JDK's own zip reader.
 class FileLayoutTest {
@@ -66,40 +62,12 @@ class FileLayoutTest {
   }
 
   @Test
-  void npzIsReadBack() throws IOException {
-    List<NamedLayout> tensors = new ArrayList<>(MIXED);
-    tensors.add(tensor("columns", ElementType.F64, true, 2, 3));
-    FileLayout layout = FileLayout.of(Format.NPZ, tensors, Map.of());
-    assertThat(layout.data()).allMatch(offset -> offset % 64 == 0);
-    Path path = Written.file(folder.resolve("x.npz"), layout, data(tensors));
-    try (Arena arena = Arena.ofConfined()) {
-      Opened file = Opened.open(path, arena);
-      assertThat(file.format()).isEqualTo(Format.NPZ);
-      holds(file, tensors);
-    }
-    assertThat(members(path))
-        .containsExactly("w.npy", "layers/0/\u00fc.npy", "nothing.npy", "flags.npy", "columns.npy");
-  }
-
-  @Test
   void npzAlignsTheDataWhateverStandsBeforeIt() {
     List<NamedLayout> tensors = new ArrayList<>();
     for (int i = 1; i < 200; i++) {
       tensors.add(tensor("n".repeat(i), ElementType.U8, false, i * 7L % 64));
     }
     assertThat(FileLayout.of(Format.NPZ, tensors, Map.of()).data()).allMatch(at -> at % 64 == 0);
-  }
-
-  /// The names as the JDK reads them. Its stream, unlike its file, checks sizes and checksums.
-  private static List<String> members(Path path) throws IOException {
-    List<String> names = new ArrayList<>();
-    try (var zip = new ZipInputStream(Files.newInputStream(path))) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        names.add(entry.getName());
-        assertThat(zip.readAllBytes()).startsWith(NpyFormat.magic());
-      }
-    }
-    return names;
   }
 
   @Test
@@ -193,27 +161,6 @@ class FileLayoutTest {
             + " ".repeat(padded - header.length())
             + "\1\2\3\4\5\6\7\b\t";
     assertThat(Files.readString(path, StandardCharsets.ISO_8859_1)).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
-  void everyTypeIsHeldForWhoeverKnowsIt(ElementType type) throws IOException {
-    for (Format format : List.of(Format.NPY, Format.NPZ, Format.RAW)) {
-      List<NamedLayout> tensors = List.of(tensor("x", type, false, 3, 5));
-      Path path =
-          Written.file(
-              folder.resolve("x." + format),
-              FileLayout.of(format, tensors, Map.of()),
-              data(tensors));
-      try (Arena arena = Arena.ofConfined()) {
-        holds(Opened.open(path, ReadOptions.as(type, Shape.of(3, 5)), arena), tensors);
-        if (format == Format.RAW) {
-          assertThat(path).hasSize(type.bytes(15));
-        } else if (!type.isSubByte()) {
-          holds(Opened.open(path, ReadOptions.as(type), arena), tensors);
-        }
-      }
-    }
   }
 
   @Test

@@ -61,17 +61,6 @@ class NpzReaderTest {
   }
 
   @Test
-  void leavesOtherMembersAlone() throws IOException {
-    Map<String, byte[]> members = two();
-    members.put("readme.txt", new byte[] {'h', 'i'});
-    try (Arena arena = Arena.ofConfined()) {
-      Opened file = Opened.open(write(ZipBytes.stored(members)), arena);
-      assertThat(file.entries()).hasSize(2);
-      assertThat(file.others()).containsExactly("readme.txt");
-    }
-  }
-
-  @Test
   void refusesWhatCannotBeSplitOnlyWhenItIsChosen() throws IOException {
     Map<String, byte[]> members = two();
     members.put("o.npy", NpyBytes.file(1, NpyBytes.text("|O", false, 2), new byte[40]));
