@@ -36,8 +36,8 @@ class BorrowedSplitterTest {
 
   @Test
   void lwjgl() {
-    try (LwjglUserDevice user = LwjglUserDevice.open(true);
-        LwjglUserDevice other = LwjglUserDevice.open(true);
+    try (LwjglUserDevice user = new LwjglUserDevice(true);
+        LwjglUserDevice other = new LwjglUserDevice(true);
         LwjglSplitter splitter = LwjglSplitter.borrow(user.context(), user.queue(), Route.FUSED)) {
       long data = user.buffer(new byte[] {1, 2, 3, 4, 5, 6});
       long first = user.buffer(new byte[2]);
@@ -56,8 +56,8 @@ class BorrowedSplitterTest {
 
   @Test
   void jocl() {
-    try (JoclUserDevice user = JoclUserDevice.open(true);
-        JoclUserDevice other = JoclUserDevice.open(true);
+    try (JoclUserDevice user = new JoclUserDevice(true);
+        JoclUserDevice other = new JoclUserDevice(true);
         JoclSplitter splitter = JoclSplitter.borrow(user.context(), user.queue(), Route.FUSED)) {
       splits(user, splitter, splitter::submit);
       refuses(

@@ -113,7 +113,7 @@ class CommandCountTest {
   void batchesOnTheUsersQueue(int index) {
     SplitPlan plan = made().get(index);
     TestSplitters<Long, Long> device = new TestSplitters<>(new LwjglApi());
-    try (LwjglUserDevice user = LwjglUserDevice.open(false);
+    try (LwjglUserDevice user = new LwjglUserDevice(false);
         QueueSplitter<Long, Long> splitter = device.borrow(user, Route.AUTO)) {
       Place<Long> data = Place.of(user.buffer(new byte[(int) plan.data().bytes()]));
       List<Place<Long>> parts =
@@ -138,8 +138,8 @@ class CommandCountTest {
 
   @Test
   void regionsOfOneBuffer() {
-    regionsOfOneBuffer(new TestSplitters<>(new LwjglApi()), LwjglUserDevice.open(false));
-    regionsOfOneBuffer(new TestSplitters<>(new JoclApi()), JoclUserDevice.open(false));
+    regionsOfOneBuffer(new TestSplitters<>(new LwjglApi()), new LwjglUserDevice(false));
+    regionsOfOneBuffer(new TestSplitters<>(new JoclApi()), new JoclUserDevice(false));
   }
 
   /// One launch, however many parts there are, and no event unless it is asked for.

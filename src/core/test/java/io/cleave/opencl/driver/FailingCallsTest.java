@@ -14,14 +14,14 @@ class FailingCallsTest {
   @Nested
   final class ThroughLwjgl extends FailingCallsContract<Long, Long> {
     ThroughLwjgl() {
-      super(new TestSplitters<>(new LwjglApi()), LwjglUserDevice.open(true), 1);
+      super(new TestSplitters<>(new LwjglApi()), new LwjglUserDevice(true), 1);
     }
   }
 
   @Nested
   final class ThroughJocl extends FailingCallsContract<cl_mem, cl_event> {
     ThroughJocl() {
-      super(new TestSplitters<>(new JoclApi()), JoclUserDevice.open(true), 2);
+      super(new TestSplitters<>(new JoclApi()), new JoclUserDevice(true), 2);
     }
   }
 }

@@ -90,7 +90,7 @@ class FlightRecorderTest {
 
   @Test
   void tellOfSplitsOnTheUsersQueue() throws IOException {
-    try (LwjglUserDevice user = LwjglUserDevice.open(false);
+    try (LwjglUserDevice user = new LwjglUserDevice(false);
         QueueSplitter<Long, Long> splitter = user.borrow(Route.PER_PART)) {
       Place<Long> data = Place.of(user.buffer(new byte[10_000]));
       List<Place<Long>> parts =

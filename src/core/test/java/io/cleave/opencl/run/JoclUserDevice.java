@@ -19,13 +19,9 @@ public final class JoclUserDevice extends UserDevice<cl_mem, cl_event> {
     super(new JoclApi(), context, new cl_command_queue());
   }
 
-  private JoclUserDevice(boolean outOfOrder) {
-    super(new JoclApi(), outOfOrder);
-  }
-
   /// A new context and a new queue.
-  public static JoclUserDevice open(boolean outOfOrder) {
-    return new JoclUserDevice(outOfOrder);
+  public JoclUserDevice(boolean outOfOrder) {
+    super(new JoclApi(), outOfOrder);
   }
 
   @Override

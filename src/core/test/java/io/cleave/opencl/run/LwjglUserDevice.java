@@ -16,13 +16,9 @@ public final class LwjglUserDevice extends UserDevice<Long, Long> {
     super(new LwjglApi(), context, 0L);
   }
 
-  private LwjglUserDevice(boolean outOfOrder) {
-    super(new LwjglApi(), outOfOrder);
-  }
-
   /// A new context and a new queue.
-  public static LwjglUserDevice open(boolean outOfOrder) {
-    return new LwjglUserDevice(outOfOrder);
+  public LwjglUserDevice(boolean outOfOrder) {
+    super(new LwjglApi(), outOfOrder);
   }
 
   @Override

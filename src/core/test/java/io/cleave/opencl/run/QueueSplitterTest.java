@@ -10,7 +10,7 @@ class QueueSplitterTest {
   final class ThroughLwjgl extends QueueSplitterContract<Long, Long> {
     @Override
     protected UserDevice<Long, Long> open(boolean outOfOrder) {
-      return LwjglUserDevice.open(outOfOrder);
+      return new LwjglUserDevice(outOfOrder);
     }
   }
 
@@ -18,7 +18,7 @@ class QueueSplitterTest {
   final class ThroughJocl extends QueueSplitterContract<cl_mem, cl_event> {
     @Override
     protected UserDevice<cl_mem, cl_event> open(boolean outOfOrder) {
-      return JoclUserDevice.open(outOfOrder);
+      return new JoclUserDevice(outOfOrder);
     }
   }
 }
