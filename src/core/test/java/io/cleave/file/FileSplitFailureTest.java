@@ -14,31 +14,33 @@ import org.junit.jupiter.api.Test;
 
 /// Whatever goes wrong, no new file is left.
 class FileSplitFailureTest extends MishapFixture {
-  @Test
-  void aSplitterThatFailsLeavesNothing() throws IOException {
+  /// The splitter fails before the second window, after something else has happened.
+  private void failsAfter(Mishap mishap) {
     assertThatThrownBy(
             () ->
                 split(
                     () -> {
-                      assertThat(out.toFile().list()).hasSize(3).allMatch(n -> n.startsWith("."));
+                      mishap.happen();
                       throw new IllegalStateException("the device is gone");
                     },
                     3))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the device is gone");
+  }
+
+  @Test
+  void aSplitterThatFailsLeavesNothing() throws IOException {
+    failsAfter(() -> assertThat(out.toFile().list()).hasSize(3).allMatch(n -> n.startsWith(".")));
     assertNothingIsLeft();
   }
 
   @Test
   void anErrorLeavesNothing() throws IOException {
-    assertThatThrownBy(
-            () ->
-                split(
-                    () -> {
-                      throw new OutOfMemoryError("none");
-                    },
-                    3))
-        .isInstanceOf(OutOfMemoryError.class);
+    Mishap error =
+        () -> {
+          throw new OutOfMemoryError("none");
+        };
+    assertThatThrownBy(() -> split(error, 3)).isInstanceOf(OutOfMemoryError.class);
     assertNothingIsLeft();
   }
 
@@ -47,29 +49,14 @@ class FileSplitFailureTest extends MishapFixture {
     replaces = true;
     Files.createDirectories(out);
     Path old = Files.writeString(out.resolve("data.0.npy"), "old");
-    assertThatThrownBy(
-            () ->
-                split(
-                    () -> {
-                      throw new IllegalStateException();
-                    },
-                    3))
-        .isInstanceOf(IllegalStateException.class);
+    failsAfter(() -> {});
     assertThat(out.toFile().list()).containsExactly("data.0.npy");
     assertThat(old).hasContent("old");
   }
 
   @Test
   void aFolderThatOthersUseMeanwhileStays() {
-    assertThatThrownBy(
-            () ->
-                split(
-                    () -> {
-                      Files.writeString(out.resolve("other"), "kept");
-                      throw new IllegalStateException();
-                    },
-                    3))
-        .isInstanceOf(IllegalStateException.class);
+    failsAfter(() -> Files.writeString(out.resolve("other"), "kept"));
     assertThat(out.toFile().list()).containsExactly("other");
   }
 
@@ -87,19 +74,16 @@ class FileSplitFailureTest extends MishapFixture {
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("data.1.npy", "data.2.npy");
   }
 
+  private void deleteATemporary() throws IOException {
+    try (Stream<Path> all = Files.list(out)) {
+      Files.delete(all.filter(one -> ("" + one).endsWith("tmp")).findAny().orElseThrow());
+    }
+  }
+
   @Test
   void aTemporaryThatVanishesLeavesNothing() throws IOException {
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(
-            () ->
-                split(
-                    () -> {
-                      try (Stream<Path> all = Files.list(out)) {
-                        Files.delete(
-                            all.filter(one -> ("" + one).endsWith("tmp")).findAny().orElseThrow());
-                      }
-                    },
-                    300))
+        .isThrownBy(() -> split(this::deleteATemporary, 300))
         .withMessageMatching("cannot write .*data\\.\\d+\\.npy: it does not exist");
     assertNothingIsLeft();
   }

@@ -120,19 +120,8 @@ class NumPyFilesTest {
   }
 
   private static final List<NamedLayout> TENSORS =
-      Stream.of(
-              ElementType.BOOLEAN,
-              ElementType.I8,
-              ElementType.I16,
-              ElementType.I32,
-              ElementType.I64,
-              ElementType.U8,
-              ElementType.U16,
-              ElementType.U32,
-              ElementType.U64,
-              ElementType.F16,
-              ElementType.F32,
-              ElementType.F64)
+      Stream.of("boolean i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64".split(" "))
+          .map(ElementType::parse)
           .flatMap(
               type ->
                   Stream.of(

@@ -52,6 +52,10 @@ class SplitChosenTest {
     }
   }
 
+  private static SplitPlan halves(Layout data) {
+    return SplitPlan.of(data, 0, Cut.intoEqualParts(2));
+  }
+
   private Target target(boolean arrangement) {
     return new Target(folder.resolve("out"), List.of(), null, arrangement, false, true);
   }
@@ -60,8 +64,7 @@ class SplitChosenTest {
   void aFileWithoutTensorsIsNotSplit() throws IOException {
     Path empty = write("empty.safetensors", SafetensorsBytes.file("{}", 0));
     assertThatExceptionOfType(MalformedFileException.class)
-        .isThrownBy(
-            () -> split(empty, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(false)))
+        .isThrownBy(() -> split(empty, SplitChosenTest::halves, target(false)))
         .withMessageContaining("holds no tensor; give another file");
     assertThat(folder.resolve("out")).doesNotExist();
   }
@@ -94,7 +97,7 @@ class SplitChosenTest {
             () -> split(both, data -> SplitPlan.of(data, 0, Cut.inChunksOf(2)), target(true)))
         .withMessageContaining("parts, those before it into ");
     assertThat(folder.resolve("out")).doesNotExist();
-    assertThat(split(both, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(true)))
+    assertThat(split(both, SplitChosenTest::halves, target(true)))
         .hasSize(4)
         .allMatch(part -> part.file().endsWith("both.npz"));
   }
@@ -102,7 +105,7 @@ class SplitChosenTest {
   @Test
   void aBundleOfAnArrayIsAnArchive() throws IOException {
     Path one = write("x.npy", array(4, 2));
-    assertThat(split(one, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(true)))
+    assertThat(split(one, SplitChosenTest::halves, target(true)))
         .hasSize(2)
         .allMatch(part -> part.file().endsWith("x.npz"));
   }

@@ -5,17 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.file.format.NpyBytes;
-import io.cleave.file.io.FileSplitter;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.Logger;
 
 /// What is left when a whole process ends, or may not write any more.
 @Timeout(1200)
@@ -46,28 +41,12 @@ class SplitProcessTest {
 
   /// A split in a process of its own, which the shell becomes after `setup`.
   private Process start(String setup, long millis) throws IOException {
-    return start(setup, SlowSplit.class, input.toString(), out.toString(), "" + millis);
-  }
-
-  private static Process start(String setup, Class<?> program, String... arguments)
-      throws IOException {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", setup + "exec \"$@\"", "sh"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:-UsePerfData", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.addAll(List.of(classPath(), program.getName()));
-    command.addAll(List.of(arguments));
+    command.addAll(List.of(System.getProperty("java.class.path"), SlowSplit.class.getName()));
+    command.addAll(List.of(input.toString(), out.toString(), "" + millis));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-  }
-
-  /// Where these classes come from, however the tests were started.
-  private static String classPath() {
-    return Stream.of(SlowSplit.class, FileSplitter.class, Logger.class)
-        .map(
-            type ->
-                Path.of(URI.create("" + type.getProtectionDomain().getCodeSource().getLocation())))
-        .map(Path::toString)
-        .distinct()
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private void assertNothingIsLeft() throws IOException {
@@ -80,15 +59,11 @@ class SplitProcessTest {
   /// every process that they start ignores it too.
   private static boolean isIgnored(int signal) throws IOException {
     Path status = Path.of("/proc/self/status");
-    String mask =
-        Files.exists(status)
-            ? Files.readAllLines(status).stream()
-                .filter(line -> line.startsWith("SigIgn:"))
-                .map(line -> line.substring("SigIgn:".length()).strip())
-                .findFirst()
-                .orElse("0")
-            : "0";
-    return (Long.parseUnsignedLong(mask, 16) >>> (signal - 1) & 1) == 1;
+    return Files.exists(status)
+        && Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16))
+            .anyMatch(mask -> (mask >>> (signal - 1) & 1) == 1);
   }
 
   @ParameterizedTest
