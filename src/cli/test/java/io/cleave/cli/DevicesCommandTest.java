@@ -6,6 +6,7 @@ import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// `cleave devices`
@@ -18,5 +19,11 @@ class DevicesCommandTest {
     assertThat(devices.getFirst().asObject().<String>read("kind", JsonValue::asString))
         .isEqualTo("java");
     assertThat(json.fields()).containsKey("missing");
+  }
+
+  @Test
+  void whatIsMissingIsListed() {
+    Cli run = Cli.start(Map.of("OCL_ICD_VENDORS", "/nonexistent"), "devices").succeeded();
+    assertThat(run.out()).startsWith("cpu (").contains("missing  OpenCL: the loader found no ");
   }
 }
