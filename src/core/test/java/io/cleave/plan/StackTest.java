@@ -112,20 +112,4 @@ class StackTest {
     SplitPlan gaps = SplitPlan.of(plan.data().cropped(0, 1, 1), 3, Cut.byLengths(5));
     refuses(gaps::reversed, "u8 [1, 6, 4, 5] from byte 120");
   }
-
-  @Test
-  void stacksAreReversed() {
-    for (int axis = 0; axis < 4; axis++) {
-      SplitPlan stacked = PIXELS.stacked(axis);
-      assertThat(stacked.reversed().part(0).shape()).isEqualTo(stacked.part(0).shape().reversed());
-      assertThat(stacked.reversed().reversed()).isEqualTo(stacked);
-      assertThat(stacked.isJoined()).isFalse();
-      SplitPlan joined = PIXELS.joined(axis);
-      assertThat(joined.reversed()).isEqualTo(PIXELS.reversed().joined(3 - axis));
-      assertThat(joined.isJoined()).isTrue();
-    }
-    Layout data = Layout.of(U8, 2, 3, 4, 5);
-    SplitPlan halves = SplitPlan.of(data, 2, Cut.intoEqualParts(2)).stacked(4);
-    hasShape(halves.reversed(), 2, 5, 2, 3, 2);
-  }
 }

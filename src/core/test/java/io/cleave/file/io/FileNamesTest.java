@@ -35,27 +35,9 @@ class FileNamesTest {
     assertThat(StoredTensor.nameFrom(Path.of(file))).isEqualTo(stem);
   }
 
+  /// More characters that are not shown are in `OneLineTest`.
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        ".",
-        "..",
-        "a/b",
-        "/",
-        "../q",
-        "a\\b",
-        "q\0",
-        "q\n",
-        "\u001b[31m",
-        "\u0085",
-        "a\u202eb",
-        "a\u200bb",
-        "\u2066a",
-        "a\u2028b",
-        "a\ufeff",
-        "a\ud800"
-      })
+  @ValueSource(strings = {"", ".", "..", "a/b", "/", "../q", "a\\b", "q\0", "q\n", "a\u202eb"})
   void refusesWhatIsNoPlainName(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FileNames.requirePlain(FOLDER, List.of("q", name)))

@@ -71,20 +71,6 @@ class OpenClResidenceTest {
       return splitters.driver().calls().stream().filter("clCreateBuffer"::equals).count();
     }
 
-    @Test
-    void partsOutliveTheWhole() {
-      MemorySegment data = MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5, 6});
-      SplitPlan rows = SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 0, Cut.intoEqualParts(2));
-      try (Residence device = open()) {
-        ResidentTensor whole = device.place(bytes(data, 2, 3));
-        try (ResidentTensor second = whole.split(rows.only(1)).getFirst()) {
-          whole.close();
-          whole.close();
-          assertThat(read(second, 3)).containsExactly(4, 5, 6);
-        }
-      }
-    }
-
     /// The other thread could close its arena at any time.
     @Test
     void memoryThatIsAnotherThreadsOrReadOnlyIsRefused() {
