@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.text.OneLine;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ final class DistinctNames {
     Map<String, Integer> times = new HashMap<>();
     List<String> distinct = new ArrayList<>();
     for (String name : names) {
-      String base = shortened(name);
+      String base = OneLine.prefix(name, MAX_CHARS);
       String candidate = base;
       while (!taken.add(folded(candidate))) {
         candidate = base + "~" + times.merge(folded(base), 2, (before, _) -> before + 1);
@@ -37,13 +38,5 @@ final class DistinctNames {
 
   private static String folded(String name) {
     return Normalizer.normalize(name, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
-  }
-
-  private static String shortened(String name) {
-    if (name.length() <= MAX_CHARS) {
-      return name;
-    }
-    int end = Character.isHighSurrogate(name.charAt(MAX_CHARS - 1)) ? MAX_CHARS - 1 : MAX_CHARS;
-    return name.substring(0, end);
   }
 }

@@ -132,11 +132,7 @@ final class Layer {
 
   /// A path, or the beginning of a long one with three dots.
   static String shown(String path) {
-    if (path.length() <= MAX_PATH) {
-      return path;
-    }
-    int end = Character.isHighSurrogate(path.charAt(MAX_PATH - 1)) ? MAX_PATH - 1 : MAX_PATH;
-    return path.substring(0, end) + "...";
+    return OneLine.beginning(path, MAX_PATH);
   }
 
   /// A problem of this layer in its model's file.

@@ -2,6 +2,7 @@ package io.cleave.ir;
 
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.IoFailure;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -26,9 +27,7 @@ record Weights(Path file, long length) {
   ///
   /// @throws MalformedFileException if it does not
   static Weights of(Path xml, Stream<Layer> layers) throws IOException {
-    String name = String.valueOf(xml.getFileName());
-    int dot = name.lastIndexOf('.');
-    Path file = xml.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".bin");
+    Path file = xml.resolveSibling(StoredTensor.nameFrom(xml) + ".bin");
     long length = 0;
     for (Layer constant : layers.filter(layer -> layer.size > 0).toList()) {
       length = length == 0 ? length(file, xml, constant) : length;

@@ -29,6 +29,20 @@ public final class OneLine {
     return of(text.length() <= most ? text : text.substring(0, most - MORE.length()) + MORE);
   }
 
+  /// The text as it is, or its beginning and three dots where it is longer than that.
+  ///
+  /// @param most the characters before the dots
+  public static String beginning(String text, int most) {
+    return text.length() <= most ? text : prefix(text, most) + MORE;
+  }
+
+  /// The first characters of a text, at most so many, without half a surrogate pair at the end.
+  public static String prefix(String text, int most) {
+    int end = Math.min(most, text.length());
+    boolean isHalf = end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, isHalf ? end - 1 : end);
+  }
+
   /// The text, or its beginning if it is too long for a message.
   public static String excerpt(String text) {
     return of(text, EXCERPT);

@@ -19,11 +19,7 @@ public final class ShownName {
 
   /// The text itself where it is plain, else a JSON string; cut where it is long.
   public static String of(String text) {
-    String cut = text;
-    if (text.length() > MAX_CHARS) {
-      int end = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1)) ? MAX_CHARS - 1 : MAX_CHARS;
-      cut = text.substring(0, end) + "...";
-    }
+    String cut = OneLine.beginning(text, MAX_CHARS);
     String json = new JsonString(cut).toString();
     return cut.isBlank() || json.length() != cut.length() + 2 ? json : cut;
   }
