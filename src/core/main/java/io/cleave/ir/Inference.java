@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
@@ -111,9 +113,7 @@ final class Inference {
   /// @throws IllegalArgumentException if an input is missing or cannot be read
   private SplitOperation operation(Layer layer, Facts data) {
     for (int input = 0; input < layer.kind.inputs; input++) {
-      if (!layer.sources.containsKey(input)) {
-        throw new IllegalArgumentException("nothing is connected to its input %s".formatted(input));
-      }
+      require(layer.sources.containsKey(input), "nothing is connected to its input %s", input);
     }
     IntegerInput axis = integers(layer, 1, FEW);
     return layer.kind == Layer.Kind.VARIADIC_SPLIT

@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.file.Limits;
@@ -131,10 +133,7 @@ public final class Model {
       meant =
           graph().layers().stream().filter(layer -> Long.toString(layer.id).equals(path)).toList();
     }
-    if (meant.isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s: no layer is named \"%s\"".formatted(file, OneLine.excerpt(path)));
-    }
+    require(!meant.isEmpty(), "%s: no layer is named \"%s\"", file, OneLine.excerpt(path));
     if (meant.size() > 1) {
       String ids = OneLine.list(meant.stream().mapToLong(layer -> layer.id).toArray());
       throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.MappedFile;
@@ -106,10 +108,8 @@ final class ModelReader {
 
   /// @param prefix of the paths of its layers
   private Graph graph(String prefix) throws IOException {
-    if (++depth > MAX_NESTING) {
-      throw new IllegalArgumentException(
-          "bodies are nested more than %s deep; no model is".formatted(MAX_NESTING));
-    }
+    depth++;
+    require(depth <= MAX_NESTING, "bodies are nested more than %s deep; no model is", MAX_NESTING);
     Map<Long, Layer> layers = new LinkedHashMap<>();
     List<Graph.Edge> edges = new ArrayList<>();
     while (xml.next()) {
@@ -248,10 +248,7 @@ final class ModelReader {
   }
 
   private static void requireRank(int rank) {
-    if (rank > MAX_RANK) {
-      throw new IllegalArgumentException(
-          "a shape has more than %s dimensions; no tensor has".formatted(MAX_RANK));
-    }
+    require(rank <= MAX_RANK, "a shape has more than %s dimensions; no tensor has", MAX_RANK);
   }
 
   /// A type that is not known is no reason to refuse a model: only its use is.

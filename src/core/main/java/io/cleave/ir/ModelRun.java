@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Tensor;
 import io.cleave.file.MalformedFileException;
 import io.cleave.operation.IntegerInput;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +66,7 @@ final class ModelRun {
         }
       }
     }
-    for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
-      requireRunnable(layer);
-    }
+    forEachNeeded(this::requireRunnable);
     for (Layer layer : model.graph().layers()) {
       if (layer.kind == Layer.Kind.PARAMETER) {
         inputs.put(layer, input(layer));
@@ -79,46 +80,49 @@ final class ModelRun {
     }
   }
 
-  private void require(boolean isRight, Layer layer, String problem) throws MalformedFileException {
-    if (!isRight) {
-      throw layer.problem(model.file(), problem);
+  /// Does something with each needed layer, after those that feed it. What is refused is a problem
+  /// of the layer.
+  private void forEachNeeded(Consumer<Layer> action) throws MalformedFileException {
+    for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
+      try {
+        action.accept(layer);
+      } catch (IllegalArgumentException e) {
+        throw layer.problem(model.file(), String.valueOf(e.getMessage()));
+      }
     }
   }
 
-  private void requireRunnable(Layer layer) throws MalformedFileException {
+  private void requireRunnable(Layer layer) {
     Layer.Kind kind = layer.kind;
-    String again = "; write the model again";
     require(
         kind != Layer.Kind.OTHER,
-        layer,
-        OneLine.excerpt(layer.type)
-            + " cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one"
-            + " split of the model");
-    int listed = layer.inputs.size();
+        "%s cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one split of"
+            + " the model",
+        OneLine.excerpt(layer.type));
     require(
-        listed <= kind.inputs,
-        layer,
-        "a %s takes %s inputs, and the file lists %s".formatted(layer.type, kind.inputs, listed)
-            + again);
+        layer.inputs.size() <= kind.inputs,
+        "a %s takes %s inputs, and the file lists %s; write the model again",
+        layer.type,
+        kind.inputs,
+        layer.inputs.size());
     for (int input = 0; input < kind.inputs; input++) {
       require(
           layer.sources.containsKey(input),
-          layer,
-          "nothing is connected to its input %s".formatted(input) + again);
+          "nothing is connected to its input %s; write the model again",
+          input);
     }
     for (int output : layer.consumers.keySet()) {
       require(
           output < kind.outputs,
-          layer,
-          "a %s gives %s outputs, and an edge uses number %s"
-                  .formatted(layer.type, kind.outputs, output + 1)
-              + again);
+          "a %s gives %s outputs, and an edge uses number %s; write the model again",
+          layer.type,
+          kind.outputs,
+          output + 1);
     }
     require(
         kind != Layer.Kind.CONSTANT || layer.size == 0 || !model.weights().isMissing(),
-        layer,
-        "its data is in %s, which does not exist; put it beside the .xml file"
-            .formatted(model.weights().file()));
+        "its data is in %s, which does not exist; put it beside the .xml file",
+        model.weights().file());
   }
 
   private ModelInput input(Layer layer) {
@@ -178,21 +182,16 @@ final class ModelRun {
     tensors.forEach(
         (name, tensor) -> {
           ModelInput input = input(name);
-          if (given.put(input, tensor) != null) {
-            throw new IllegalArgumentException(
-                "%s is given twice; give it one tensor".formatted(input));
-          }
-          if (input.type().filter(type -> type != tensor.type()).isPresent()
-              || !Facts.agree(PartialShape.of(tensor.shape()), input.shape())) {
-            throw new IllegalArgumentException(
-                "%s is given %s, which does not fit; give what the model takes"
-                    .formatted(input, tensor));
-          }
+          require(given.put(input, tensor) == null, "%s is given twice; give it one tensor", input);
+          require(
+              input.type().orElse(tensor.type()) == tensor.type()
+                  && Facts.agree(PartialShape.of(tensor.shape()), input.shape()),
+              "%s is given %s, which does not fit; give what the model takes",
+              input,
+              tensor);
         });
     for (ModelInput input : inputs.values()) {
-      if (input.isNeeded() && !given.containsKey(input)) {
-        throw new IllegalArgumentException("%s is missing; give it".formatted(input));
-      }
+      require(!input.isNeeded() || given.containsKey(input), "%s is missing; give it", input);
     }
     return given;
   }
@@ -205,19 +204,16 @@ final class ModelRun {
     MemorySegment weights = model.weights().map(arena);
     Map<Layer, Tensor> results = new HashMap<>();
     try {
-      for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
-        try {
-          switch (layer.kind) {
-            case PARAMETER -> begin(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
-            case CONSTANT -> begin(layer, constant(layer, weights));
-            case RESULT -> results.put(layer, result(layer, arena));
-            default -> split(layer, device);
-          }
-        } catch (IllegalArgumentException e) {
-          throw layer.problem(model.file(), String.valueOf(e.getMessage()));
-        }
-        layer.sources.values().forEach(this::used);
-      }
+      forEachNeeded(
+          layer -> {
+            switch (layer.kind) {
+              case PARAMETER -> begin(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
+              case CONSTANT -> begin(layer, constant(layer, weights));
+              case RESULT -> results.put(layer, result(layer, arena));
+              default -> split(layer, device);
+            }
+            layer.sources.values().forEach(this::used);
+          });
     } catch (IOException | RuntimeException | Error e) {
       abandon(e);
       throw e;
@@ -231,10 +227,9 @@ final class ModelRun {
 
   private static Tensor constant(Layer layer, MemorySegment weights) {
     ElementType type = layer.declared.type().orElse(ElementType.STRING);
-    if (type == ElementType.STRING) {
-      throw new IllegalArgumentException(
-          "its elements are strings, or of a type that is not known, and cannot be run");
-    }
+    require(
+        type != ElementType.STRING,
+        "its elements are strings, or of a type that is not known, and cannot be run");
     Shape shape = layer.declared.shape().toShape();
     MemorySegment data = Weights.data(layer, weights);
     return new Tensor(type, shape, data.asSlice(0, type.bytes(shape.elements())));
