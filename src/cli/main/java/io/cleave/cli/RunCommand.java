@@ -17,9 +17,9 @@ import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileNames;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.OutputCheck;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
-import io.cleave.file.io.TensorWriter;
 import io.cleave.file.io.WrittenPart;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
@@ -172,7 +172,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Format format = format(results.stream().map(Tensor::type));
     requireNoInput(names, format, given);
-    List<Path> paths = writing.writer().write(format, named);
+    List<Path> paths = writing.folder().write(format, named);
     List<WrittenPart> written = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
       Tensor made = results.get(i);
@@ -193,10 +193,10 @@ final class RunCommand implements Callable<Integer> {
   ///
   /// @param names of the tensors
   private void requireNoInput(List<String> names, Format format, List<Path> given) {
-    TensorWriter writer = writing.writer();
+    OutputFolder folder = writing.folder();
     Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
     OutputCheck.requireNoInput(
-        names.stream().map(name -> writer.file(name, format)).toList(),
+        names.stream().map(name -> folder.file(name, format)).toList(),
         Stream.concat(given.stream(), Stream.of(file, weights)).toList());
   }
 

@@ -3,7 +3,7 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.file.Format;
-import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.OutputFolder;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,10 +17,10 @@ class DistinctNamesTest {
   void namesOfFilesAreShortAndDistinct() {
     String longName = "x/".repeat(1000);
     List<String> names = List.of(longName, longName + "y", "A", "a", "a", "a~2", "");
-    TensorWriter writer = new TensorWriter(folder, false, false);
+    OutputFolder to = new OutputFolder(folder, false, false);
     List<String> files =
         DistinctNames.of(names).stream()
-            .map(name -> writer.file(name, Format.NPY).getFileName().toString())
+            .map(name -> to.file(name, Format.NPY).getFileName().toString())
             .toList();
     assertThat(files).doesNotHaveDuplicates().allMatch(file -> file.length() < 230);
     assertThat(files.subList(2, 7))

@@ -6,7 +6,7 @@ import io.cleave.Tensor;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;
 import io.cleave.file.Opened;
-import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.ir.TestModel;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -40,7 +40,7 @@ class RunCommandTest {
     Tensor tensor = new Tensor(type, Shape.of(shape), MemorySegment.ofArray(bytes));
     int dot = name.lastIndexOf('.');
     Format format = Format.parse(name.substring(dot + 1));
-    new TensorWriter(folder, false, false).write(format, Map.of(name.substring(0, dot), tensor));
+    new OutputFolder(folder, false, false).write(format, Map.of(name.substring(0, dot), tensor));
   }
 
   private byte[] read(String name) throws IOException {

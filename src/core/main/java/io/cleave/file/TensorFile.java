@@ -5,7 +5,7 @@ import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
-import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.plan.Layout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -109,7 +109,7 @@ public final class TensorFile implements AutoCloseable {
                         "%s has the extension of no format; use .npy, .npz, .safetensors or .raw"
                             .formatted(file)));
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "no file is a root");
-    new TensorWriter(folder, false, false).writeOne(file.toAbsolutePath(), format, tensors);
+    new OutputFolder(folder, false, false).writeOne(file.toAbsolutePath(), format, tensors);
   }
 
   @Override

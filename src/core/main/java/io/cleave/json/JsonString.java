@@ -22,10 +22,9 @@ public record JsonString(String value) implements JsonValue {
     return JsonWriter.compact(this);
   }
 
-  static String requireWellFormed(String characters) {
+  static void requireWellFormed(String characters) {
     if (characters.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
       throw new JsonException("a string must hold whole characters, not half a surrogate pair");
     }
-    return characters;
   }
 }

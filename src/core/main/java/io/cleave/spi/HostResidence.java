@@ -2,11 +2,9 @@ package io.cleave.spi;
 
 import io.cleave.Splitter;
 import io.cleave.Tensor;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Tensors in host memory. A tensor that is placed is used where it is.
@@ -32,12 +30,7 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment all = arena.allocate(layout.bytes(), ALIGNMENT);
-      List<MemorySegment> parts = new ArrayList<>();
-      for (Part part : plan.parts()) {
-        long partAt = layout.offsets().get(part.index());
-        parts.add(all.asSlice(partAt, part.bytes()));
-      }
-      splitter.split(plan, from.asSlice(at, plan.data().bytes()), parts);
+      splitter.split(plan, from.asSlice(at, plan.data().bytes()), layout.parts(plan, all));
       Block<MemorySegment> block = new Block<>(all, arena::close);
       return tensors(plan, part -> tensor(block, layout.offsets().get(part.index())));
     } catch (RuntimeException | Error e) {

@@ -2,6 +2,7 @@ package io.cleave.spi;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,5 +24,12 @@ public record PackedLayout(List<Long> offsets, long bytes) {
       end = part.isEmpty() ? end : begin + part.bytes();
     }
     return new PackedLayout(offsets, end);
+  }
+
+  /// The memory of each part of the plan in a buffer.
+  public List<MemorySegment> parts(SplitPlan plan, MemorySegment buffer) {
+    return plan.parts().stream()
+        .map(part -> buffer.asSlice(offsets.get(part.index()), part.bytes()))
+        .toList();
   }
 }

@@ -15,9 +15,9 @@ import io.cleave.disk.Trouble;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.format.ZipBytes;
 import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
-import io.cleave.file.io.TensorWriter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -151,7 +151,7 @@ class FileTroubleTest {
         Ordeal.of(
             out(),
             false,
-            disk -> new TensorWriter(disk.path(out()), true, false).write(Format.NPY, many));
+            disk -> new OutputFolder(disk.path(out()), true, false).write(Format.NPY, many));
     ordeal.sampled(60).suffers(ordeal.made().with(name -> "what " + name + " held before"));
     assertThat(ordeal.tried()).isGreaterThan(20);
   }
@@ -165,8 +165,8 @@ class FileTroubleTest {
     suffer(
         format == Format.NPY,
         disk -> {
-          TensorWriter writer = new TensorWriter(disk.path(out()), true, format == Format.NPY);
-          writer.write(format, new TreeMap<>(Map.of("x", tensor, "y", tensor)));
+          OutputFolder to = new OutputFolder(disk.path(out()), true, format == Format.NPY);
+          to.write(format, new TreeMap<>(Map.of("x", tensor, "y", tensor)));
         });
   }
 
@@ -183,8 +183,8 @@ class FileTroubleTest {
               }
               return Trouble.Extent.WHOLE;
             });
-    TensorWriter writer = new TensorWriter(disk.path(out()), false, false);
-    assertThatThrownBy(() -> writer.write(Format.NPY, Map.of("x", tensor)))
+    OutputFolder to = new OutputFolder(disk.path(out()), false, false);
+    assertThatThrownBy(() -> to.write(Format.NPY, Map.of("x", tensor)))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("cannot write " + out().resolve("x.npy"))
         .hasMessageContaining("; cannot delete ");

@@ -16,9 +16,9 @@ import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.format.Written;
 import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
-import io.cleave.file.io.TensorWriter;
 import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -225,15 +225,15 @@ class SplitFormatsTest {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     tensors.put("sum/0", tensor);
     tensors.put("b", tensor);
-    List<Path> files = new TensorWriter(out, false, false).write(Format.NPY, tensors);
+    List<Path> files = new OutputFolder(out, false, false).write(Format.NPY, tensors);
     assertThat(files).containsExactly(out.resolve("sum%2F0.npy"), out.resolve("b.npy"));
     byte[] expected = new byte[12];
     MemorySegment.ofArray(expected).copyFrom(tensor.data());
     assertThat(read("sum%2F0.npy").values()).containsExactly(expected);
     assertThatExceptionOfType(FileAlreadyExistsException.class)
-        .isThrownBy(() -> new TensorWriter(out, false, false).write(Format.NPY, tensors))
+        .isThrownBy(() -> new OutputFolder(out, false, false).write(Format.NPY, tensors))
         .withMessageContaining("is there already");
-    assertThat(new TensorWriter(out, true, false).write(Format.NPZ, tensors)).hasSize(2);
+    assertThat(new OutputFolder(out, true, false).write(Format.NPZ, tensors)).hasSize(2);
     assertThat(out.toFile().list()).hasSize(4);
   }
 }

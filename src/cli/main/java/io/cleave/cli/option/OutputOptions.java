@@ -2,8 +2,8 @@ package io.cleave.cli.option;
 
 import io.cleave.file.Format;
 import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.Target;
-import io.cleave.file.io.TensorWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -40,8 +40,8 @@ public final class OutputOptions {
     return split.replacing(force).durable(durable);
   }
 
-  /// A writer that writes so.
-  public TensorWriter writer() {
-    return new TensorWriter(out, force, durable);
+  /// The folder, for files that get there so.
+  public OutputFolder folder() {
+    return new OutputFolder(out, force, durable);
   }
 }

@@ -30,10 +30,6 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
     }
   }
 
-  FileLayout(List<Long> data, List<Chunk> opening) {
-    this(data, opening, null);
-  }
-
   /// The checksum that a tensor's data is to be added to, with what precedes it; null if the file
   /// has none.
   public @Nullable CRC32 checksum(int tensor) {
@@ -73,12 +69,12 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
 
   private static FileLayout npy(StoredLayout tensor) {
     byte[] header = NpyFormat.header(tensor);
-    return new FileLayout(List.of((long) header.length), List.of(new Chunk(0, header)));
+    return new FileLayout(List.of((long) header.length), List.of(new Chunk(0, header)), null);
   }
 
   private static FileLayout raw(StoredLayout tensor) {
     tensor.requirePlain("raw");
-    return new FileLayout(List.of(0L), List.of());
+    return new FileLayout(List.of(0L), List.of(), null);
   }
 
   static void requireDistinct(List<NamedLayout> tensors) {

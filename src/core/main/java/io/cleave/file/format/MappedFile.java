@@ -23,20 +23,16 @@ public final class MappedFile implements AutoCloseable {
   private Arena arena;
   private MemorySegment bytes;
 
-  private MappedFile(Path path) throws IOException {
+  /// Maps a file.
+  ///
+  /// @throws FileSystemException if it is missing, or none that can be mapped
+  /// @throws IOException if the system fails
+  public MappedFile(Path path) throws IOException {
     this.path = path;
     this.channel = channel(path);
     this.arena = Arena.ofShared();
     this.bytes = map();
     this.key = key(path);
-  }
-
-  /// Maps a file.
-  ///
-  /// @throws FileSystemException if it is missing, or none that can be mapped
-  /// @throws IOException if the system fails
-  public static MappedFile open(Path file) throws IOException {
-    return new MappedFile(file);
   }
 
   private MemorySegment map() throws IOException {

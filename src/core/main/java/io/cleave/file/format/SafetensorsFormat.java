@@ -272,7 +272,8 @@ final class SafetensorsFormat {
     byte[] header = encode(JsonValue.of(fields));
     return new FileLayout(
         begins.stream().map(begin -> header.length + begin).toList(),
-        List.of(new FileLayout.Chunk(0, header)));
+        List.of(new FileLayout.Chunk(0, header)),
+        null);
   }
 
   private static JsonObject describe(StoredLayout layout, long begin, long end) {

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// An open file of tensors, of which only the headers have been read. Safe for use by many threads.
@@ -55,7 +57,7 @@ public record StoredFile(
   /// @throws MalformedFileException if it is malformed, or exceeds the limits
   /// @throws IOException if it is missing, or the system fails to map it
   public static StoredFile open(Path file, ReadOptions options) throws IOException {
-    MappedFile mapped = MappedFile.open(file);
+    MappedFile mapped = new MappedFile(file);
     try {
       StoredFile stored =
           switch (format(mapped, options)) {
@@ -154,11 +156,8 @@ public record StoredFile(
   public List<StoredTensor> select(List<String> patterns) throws MalformedFileException {
     Set<String> chosen = new HashSet<>();
     for (String pattern : patterns) {
-      List<String> names =
-          entries.stream()
-              .map(Entry::name)
-              .filter(name -> name.equals(pattern) || matches(pattern, name))
-              .toList();
+      Predicate<String> matches = regex(pattern).asMatchPredicate().or(pattern::equals);
+      List<String> names = entries.stream().map(Entry::name).filter(matches).toList();
       require(
           !names.isEmpty(),
           "'%s' matches no tensor of %s; %s",
@@ -188,29 +187,12 @@ public record StoredFile(
         .collect(Collectors.joining(", ", "it holds ", more));
   }
 
-  /// Goes back to the last star alone, which is enough, so that no pattern takes more than name
-  /// times pattern steps.
-  private static boolean matches(String pattern, String name) {
-    int at = 0;
-    int in = 0;
-    int star = -1;
-    int afterStar = 0;
-    while (at < name.length()) {
-      char next = in < pattern.length() ? pattern.charAt(in) : 0;
-      if (in < pattern.length() && next == '*') {
-        star = in++;
-        afterStar = at;
-      } else if (in < pattern.length() && (next == '?' || next == name.charAt(at))) {
-        in++;
-        at++;
-      } else if (star >= 0) {
-        in = star + 1;
-        at = ++afterStar;
-      } else {
-        return false;
-      }
-    }
-    return pattern.substring(in).chars().allMatch(c -> c == '*');
+  /// A pattern as a regular expression. Each star takes as little as it can, and is not tried again
+  /// with more: that is enough, and takes no longer than name times pattern.
+  private static Pattern regex(String pattern) {
+    String text = Pattern.quote(pattern).replace("?", "\\E.\\Q");
+    String pieces = text.replace("*", "\\E)(?>.*?\\Q");
+    return Pattern.compile("(?>%s\\z)".formatted(pieces), Pattern.DOTALL);
   }
 
   @Override

@@ -45,11 +45,10 @@ public record StoredType(
     return type;
   }
 
-  /// The bytes that so many elements take.
+  /// The bytes that so many elements of a known width take.
   ///
-  /// @throws IllegalArgumentException if that is not known or does not fit 64 bits
+  /// @throws IllegalArgumentException if that does not fit 64 bits
   public long bytes(Shape shape) {
-    require(bits > 0, "%s", problem);
     require(
         shape.elements() <= Long.MAX_VALUE / bits,
         "%s elements of %s take more than %s bits; split a smaller tensor",

@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -54,30 +52,26 @@ public final class AtomicFiles implements AutoCloseable {
   /// The first day of zip: the same tensors make the same file.
   private static final LocalDateTime DATE = LocalDate.of(1980, 1, 1).atStartOfDay();
 
-  private final Path folder;
+  private final OutputFolder folder;
   private final List<OutputFile> files;
-  private final boolean replace;
-  private final boolean durable;
   private final String run = newRun();
 
   /// Files that are needed while others are written.
   private final List<OutputFile> scratch = new ArrayList<>();
 
   /// The innermost first.
-  private final Deque<Path> createdFolders = new ArrayDeque<>();
+  private final List<Path> createdFolders = new ArrayList<>();
 
   private final Thread hook = new Thread(this::discardAtExit, "cleave-discard");
   private boolean isDone;
 
-  private AtomicFiles(Path folder, List<Path> targets, boolean replace, boolean durable) {
+  private AtomicFiles(OutputFolder folder, List<Path> targets) {
     this.folder = folder;
     boolean stayOpen = targets.size() <= MAX_OPEN;
     this.files =
         targets.stream()
             .map(target -> new OutputFile(target, temporary(target, run), stayOpen))
             .toList();
-    this.replace = replace;
-    this.durable = durable;
   }
 
   /// What is written to files.
@@ -88,20 +82,17 @@ public final class AtomicFiles implements AutoCloseable {
   }
 
   /// Writes files, which get their names when all are complete. Their folder is created if needed.
+  /// If they are to be durable, files are flushed to disk before the first is renamed, then the
+  /// folder.
   ///
   /// @param targets their names, all in the folder
-  /// @param replace true if files of those names may be replaced
-  /// @param durable true if all is flushed to disk: the files before the first is renamed, then the
-  ///   folder
   /// @throws IOException if that fails; no new file is left, or the message names it
-  static void write(
-      Path folder, List<Path> targets, boolean replace, boolean durable, Content content)
-      throws IOException {
+  static void write(OutputFolder folder, List<Path> targets, Content content) throws IOException {
     for (Path target : targets) {
-      OutputCheck.requireFree(target, replace);
+      OutputCheck.requireFree(target, folder.replace());
     }
-    OutputCheck.requireFolder(folder);
-    try (AtomicFiles files = new AtomicFiles(folder, targets, replace, durable)) {
+    OutputCheck.requireFolder(folder.path());
+    try (AtomicFiles files = new AtomicFiles(folder, targets)) {
       Runtime.getRuntime().addShutdownHook(files.hook);
       files.createFolder();
       content.writeTo(files);
@@ -124,23 +115,11 @@ public final class AtomicFiles implements AutoCloseable {
 
   private synchronized void createFolder() throws IOException {
     requireWanted();
-    Deque<Path> missing = new ArrayDeque<>();
-    Path path = folder.toAbsolutePath();
-    while (path != null && !Files.isDirectory(path)) {
-      missing.push(path);
-      path = path.getParent();
+    Path path = folder.path().toAbsolutePath();
+    for (Path next = path; next != null && !Files.isDirectory(next); next = next.getParent()) {
+      createdFolders.add(next);
     }
-    for (Path next : missing) {
-      try {
-        Files.createDirectory(next);
-        createdFolders.push(next);
-      } catch (IOException e) {
-        // Another run may have been faster.
-        if (!Files.isDirectory(next)) {
-          throw IoFailure.of("create the folder", next, e);
-        }
-      }
-    }
+    IoFailure.run("create the folder", path, () -> Files.createDirectories(path));
   }
 
   /// Writes whole files whose bytes are in memory, in the place of those of the same names. A link
@@ -153,10 +132,8 @@ public final class AtomicFiles implements AutoCloseable {
     Path folder = Objects.requireNonNull(targets.getFirst().getParent(), "no file is a root");
     List<byte[]> bytes = List.copyOf(contents.values());
     write(
-        folder,
+        new OutputFolder(folder, true, false),
         targets,
-        true,
-        false,
         files -> {
           for (int i = 0; i < bytes.size(); i++) {
             files.file(i).create();
@@ -225,12 +202,12 @@ public final class AtomicFiles implements AutoCloseable {
   private synchronized void commit() throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (OutputFile file : files) {
-      file.release(durable);
+      file.release(folder.durable());
     }
     for (OutputFile file : files) {
-      file.rename(replace);
+      file.rename(folder.replace());
     }
-    if (durable) {
+    if (folder.durable()) {
       syncFolders();
     }
     for (OutputFile file : scratch) {
@@ -241,7 +218,7 @@ public final class AtomicFiles implements AutoCloseable {
 
   /// Flushes the names in the folder to disk, and those of the folders that were created for it.
   private void syncFolders() throws IOException {
-    syncFolder(folder);
+    syncFolder(folder.path());
     for (Path created : createdFolders) {
       Path parent = created.getParent();
       if (parent != null) {
@@ -318,7 +295,7 @@ public final class AtomicFiles implements AutoCloseable {
 
   private void requireWanted() throws IOException {
     if (isDone) {
-      throw new IOException("writing to %s was stopped".formatted(folder));
+      throw new IOException("writing to %s was stopped".formatted(folder.path()));
     }
   }
 }

@@ -4,8 +4,7 @@ import static io.cleave.file.format.Checks.require;
 
 import io.cleave.text.OneLine;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,27 +26,22 @@ public final class FileNames {
 
   /// Checks that names are plain.
   ///
-  /// @param folder where they are to be
   /// @throws IllegalArgumentException if not
-  static void requirePlain(Path folder, List<String> names) {
+  static void requirePlain(Collection<String> names) {
     for (String name : names) {
       require(
-          isPlain(folder, name),
+          isPlain(name),
           "the part name '%s' is no plain file name, without separators and characters that are not"
               + " shown; give a plain name such as q",
           OneLine.excerpt(name));
     }
   }
 
-  private static boolean isPlain(Path folder, String name) {
+  private static boolean isPlain(String name) {
     // On every system both separators: what one writes another may unpack.
     boolean isOne = name.indexOf('/') < 0 && name.indexOf('\\') < 0;
     boolean isFolder = name.isEmpty() || name.equals(".") || name.equals("..");
-    try {
-      return isOne && !isFolder && OneLine.isPlain(name) && folder.resolve(name).endsWith(name);
-    } catch (InvalidPathException _) {
-      return false;
-    }
+    return isOne && !isFolder && OneLine.isPlain(name);
   }
 
   /// Checks that no name stands there twice.
@@ -90,12 +84,10 @@ public final class FileNames {
     if (tensor.isEmpty()) {
       return "%";
     }
-    if (DEVICE.matcher(tensor).matches()) {
-      return escaped(tensor.charAt(0)) + unescaped(tensor.substring(1));
-    }
     // A file whose name begins with a dot would be hidden.
-    return tensor.startsWith(".")
-        ? escaped('.') + unescaped(tensor.substring(1))
+    boolean isSpecial = tensor.startsWith(".") || DEVICE.matcher(tensor).matches();
+    return isSpecial
+        ? escaped(tensor.charAt(0)) + unescaped(tensor.substring(1))
         : unescaped(tensor);
   }
 

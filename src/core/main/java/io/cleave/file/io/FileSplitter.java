@@ -1,10 +1,8 @@
 package io.cleave.file.io;
 
 import io.cleave.Splitter;
-import io.cleave.file.format.DataSource;
 import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.StoredFile;
-import io.cleave.file.io.OutputPlan.TensorSplit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,16 +193,8 @@ public record FileSplitter(
     MappedFile input = plan.input();
     input.reopen();
     try (input) {
-      for (TensorSplit split : reference == null ? List.<TensorSplit>of() : plan.splits()) {
-        DataSource data = split.data().data();
-        OutputWriter.guarded(data, () -> data.requireIntact(progress::advance));
-      }
-      AtomicFiles.write(
-          plan.target().folder(),
-          plan.paths(),
-          replace,
-          durable,
-          files -> new OutputWriter(this, plan, files).write());
+      OutputFolder folder = new OutputFolder(plan.target().folder(), replace, durable);
+      AtomicFiles.write(folder, plan.paths(), files -> new OutputWriter(this, plan, files).write());
       return plan.parts();
     }
   }

@@ -1,6 +1,7 @@
 package io.cleave.file.io;
 
 import io.cleave.file.Format;
+import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.MappedFile;
@@ -69,13 +70,15 @@ final class OutputPlan {
                 .formatted(input.file(), OneLine.excerpt(tensor.name()), plan.partCount(), before));
       }
       count += plan.unstacked().partCount();
-      requireAllowed(() -> job.options().limits().requireParts(count));
+      // In a bundle each part repeats the name of its tensor, which may be as long as the header.
+      nameLengths += target.isBundle() ? (long) plan.partCount() * tensor.name().length() : 0;
+      requireAllowed();
       splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
     }
     if (splits.isEmpty()) {
       throw new MalformedFileException(input.file(), "it holds no tensor; give another file");
     }
-    FileNames.requirePlain(target.folder(), List.copyOf(files.keySet()));
+    FileNames.requirePlain(files.keySet());
     files.keySet().forEach(FileNames::requireFits);
   }
 
@@ -101,30 +104,23 @@ final class OutputPlan {
     return plan;
   }
 
-  private void requireAllowed(Runnable check) throws MalformedFileException {
+  private void requireAllowed() throws MalformedFileException {
+    Limits limits = job.options().limits();
     try {
-      check.run();
+      limits.requireParts(count);
+      limits.requireHeader("the header of a bundle of its parts", nameLengths);
     } catch (IllegalArgumentException e) {
       throw new MalformedFileException(input.file(), String.valueOf(e.getMessage()));
     }
   }
 
-  private List<Place> places(StoredTensor tensor, SplitPlan plan) throws IOException {
+  private List<Place> places(StoredTensor tensor, SplitPlan plan) {
     List<String> names =
         plan.isStacked() && (target.names().isEmpty() || target.hasStem())
             ? List.of(plan.isJoined() ? "joined" : "stacked")
             : target.names(plan.partCount());
-    FileNames.requirePlain(target.folder(), names);
+    FileNames.requirePlain(names);
     FileNames.requireDistinct(names);
-    if (target.isBundle()) {
-      // Each part repeats the name of its tensor, which may be as long as the input's header.
-      nameLengths += (long) plan.partCount() * tensor.name().length();
-      requireAllowed(
-          () ->
-              job.options()
-                  .limits()
-                  .requireHeader("the header of a bundle of its parts", nameLengths));
-    }
     return plan.parts().stream().map(part -> place(tensor, part, names.get(part.index()))).toList();
   }
 

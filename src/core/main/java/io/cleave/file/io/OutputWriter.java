@@ -36,6 +36,12 @@ final class OutputWriter {
   void write() throws IOException {
     Splitter reference = options.reference();
     try {
+      if (reference != null) {
+        for (TensorSplit split : plan.splits()) {
+          DataSource data = split.data().data();
+          guarded(data, () -> data.requireIntact(options.progress()::advance));
+        }
+      }
       for (FileLayout layout : (Iterable<FileLayout>) plan.layouts()::iterator) {
         OutputFile file = files.file(layouts.size());
         file.create();
@@ -61,7 +67,7 @@ final class OutputWriter {
   }
 
   /// Runs an action that reads a mapping, which somebody may cut short meanwhile.
-  static void guarded(DataSource data, IoFailure.Call action) throws IOException {
+  private static void guarded(DataSource data, IoFailure.Call action) throws IOException {
     try {
       action.run();
     } catch (InternalError | IOException e) {
@@ -137,7 +143,7 @@ final class OutputWriter {
           scratch.write(at, next);
         }
       }
-      MappedFile file = MappedFile.open(scratch.temporary());
+      MappedFile file = new MappedFile(scratch.temporary());
       inflated.add(file);
       source = new DataSource(file, 0, source.size(), null);
     }

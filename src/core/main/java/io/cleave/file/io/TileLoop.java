@@ -1,12 +1,11 @@
 package io.cleave.file.io;
 
 import io.cleave.Splitter;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.PackedLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -96,13 +95,9 @@ final class TileLoop implements AutoCloseable {
   }
 
   private void split(Tile tile, MemorySegment bytes, int slot) throws IOException {
-    made[slot] = grown(made[slot], tile.plan.parts().stream().mapToLong(TileLoop::aligned).sum());
-    List<MemorySegment> segments = new ArrayList<>(tile.plan.partCount());
-    long at = 0;
-    for (Part part : tile.plan.parts()) {
-      segments.add(made[slot].asSlice(at, part.bytes()));
-      at += aligned(part);
-    }
+    PackedLayout layout = PackedLayout.of(tile.plan, ALIGNMENT);
+    made[slot] = grown(made[slot], layout.bytes());
+    List<MemorySegment> segments = layout.parts(tile.plan, made[slot]);
     splitter.split(tile.plan, bytes, segments);
     await(writing);
     writing =
@@ -113,10 +108,6 @@ final class TileLoop implements AutoCloseable {
               }
               return true;
             });
-  }
-
-  private static long aligned(Part part) {
-    return Math.ceilDiv(part.bytes(), ALIGNMENT) * ALIGNMENT;
   }
 
   /// Doubled at least, since an arena gives nothing back before its end.

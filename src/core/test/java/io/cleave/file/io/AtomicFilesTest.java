@@ -25,10 +25,8 @@ class AtomicFilesTest {
     assertThatThrownBy(
             () ->
                 AtomicFiles.write(
-                    folder,
+                    new OutputFolder(folder, true, false),
                     same,
-                    true,
-                    false,
                     files -> {
                       files.file(0).create();
                       files.file(1).create();
@@ -48,10 +46,8 @@ class AtomicFilesTest {
     Disk disk = new Disk(Trouble.NONE);
     Path out = disk.path(folder);
     AtomicFiles.write(
-        out,
+        new OutputFolder(out, false, false),
         List.of(out.resolve("b")),
-        false,
-        false,
         files -> {
           files.file(0).create();
           files.file(0).write(0, MemorySegment.ofArray(header));

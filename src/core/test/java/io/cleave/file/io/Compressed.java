@@ -14,10 +14,8 @@ public final class Compressed {
   public static Path archive(Path stored, Path packed, int members) throws IOException {
     Path folder = Objects.requireNonNull(packed.getParent());
     AtomicFiles.write(
-        folder,
+        new OutputFolder(folder, false, false),
         List.of(packed),
-        false,
-        false,
         files -> {
           files.file(0).create();
           files.file(0).write(0, MemorySegment.ofArray(Files.readAllBytes(stored)));

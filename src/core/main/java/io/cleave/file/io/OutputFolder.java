@@ -13,21 +13,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes whole tensors from memory to files, which get their names together, see [AtomicFiles]. An
+/// A folder that files are written to, which get their names together, see [AtomicFiles]. An
 /// immutable value, safe for use by many threads.
 ///
-/// @param folder need not exist
+/// @param path need not exist
 /// @param replace true if files may be replaced
 /// @param durable true if all is flushed to disk before it is done
-public record TensorWriter(Path folder, boolean replace, boolean durable) {
+public record OutputFolder(Path path, boolean replace, boolean durable) {
   /// Writes tensors to the files `NAME.EXTENSION`, each to one of its own.
   ///
   /// @param tensors by name, in order; their memory is only read
   /// @return the files, in the same order
-  /// @throws IllegalArgumentException if the format lacks a type, or a name is there twice
+  /// @throws IllegalArgumentException if the format lacks a type, or a name is too long
   /// @throws IOException if files cannot be written there
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
-    FileNames.requireDistinct(tensors.keySet().stream().map(FileNames::ofTensor).toList());
     Map<Path, Map<String, Tensor>> files = new LinkedHashMap<>();
     tensors.forEach((name, tensor) -> files.put(file(name, format), Map.of(name, tensor)));
     writeAll(format, files);
@@ -40,7 +39,7 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
   public Path file(String tensor, Format format) {
     String name = FileNames.ofTensor(tensor) + "." + format.extension();
     FileNames.requireFits(name);
-    return folder.resolve(name);
+    return path.resolve(name);
   }
 
   /// Writes all tensors to one file.
@@ -55,10 +54,8 @@ public record TensorWriter(Path folder, boolean replace, boolean durable) {
     List<Path> paths = List.copyOf(contents.keySet());
     List<Map<String, Tensor>> tensors = List.copyOf(contents.values());
     AtomicFiles.write(
-        folder,
+        this,
         paths,
-        replace,
-        durable,
         files -> {
           for (int i = 0; i < paths.size(); i++) {
             files.file(i).create();
