@@ -227,6 +227,18 @@ class FilePlansTest {
     }
   }
 
+  /// Slices that are read in several places at a time are inflated to a file before.
+  @Test
+  void compressedSlicesAreStacked() throws IOException {
+    Layout layout = Layout.of(ElementType.U8, 3, 1000);
+    byte[] array = NpyBytes.file(1, NpyBytes.text("|u1", false, 3, 1000), NpyBytes.data(3000));
+    Path file = Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", array)));
+    Input input = new Input(file, ReadOptions.asStored(), layout, false);
+    SplitPlan plan = SplitPlan.of(layout, 0, Cut.intoEqualParts(3)).stacked(1);
+    Path stacked = split(input, plan, Format.RAW, 300).getFirst().file();
+    assertThat(stacked).hasBinaryContent(inMemory(input, plan).getFirst());
+  }
+
   @Test
   void packedElementsAreCropped() throws IOException {
     Input input = input(ElementType.U4, new long[] {6, 8, 4}, new Random(1));
