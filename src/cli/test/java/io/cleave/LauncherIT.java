@@ -106,7 +106,7 @@ class LauncherIT {
     Cli devices = run(runtime, "devices");
     assertThat(devices.err()).isEmpty();
     assertThat(devices.out()).doesNotContain("ClassNotFoundException", "--add-modules");
-    assertThat(run(runtime, "verify").out()).contains("979 passed, 0 failed");
+    assertThat(run(runtime, "verify").out()).contains(" passed, 0 failed");
   }
 
   /// As in a native image.
@@ -114,7 +114,7 @@ class LauncherIT {
   void splitsWithoutHiddenClasses() {
     String image = "-Dorg.graalvm.nativeimage.imagecode=runtime";
     Map<String, String> options = Map.of("CLEAVE_OPTS", image);
-    assertThat(run(options, "verify", "--device", "cpu").out()).contains("979 passed, 0 failed");
+    assertThat(run(options, "verify", "--device", "cpu").out()).contains(" passed, 0 failed");
     assertThat(run(options, "devices").out())
         .contains("kernels  plain Java: this is a native image");
   }

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import org.jocl.LibUtils;
 import org.junit.jupiter.api.Test;
 
-/// What the build can check of native images without GraalVM.
+/// Reachability metadata for native images: it names classes that exist, and all that JOCL's
+/// library looks up.
 class NativeImageTest {
   /// The name of a class in a library, between two strings.
   private static final Pattern NAME = Pattern.compile("(?<=\0)(?:org/jocl|java/nio)/\\w+(?=\0)");

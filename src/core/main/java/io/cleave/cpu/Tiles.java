@@ -70,7 +70,7 @@ final class Tiles extends CopyPlan {
   }
 
   private boolean isLong(int piece) {
-    return runs[piece] >= LONG_RUN && !bytes(piece).areRows();
+    return Specialized.CAN_DEFINE_CLASSES && runs[piece] >= LONG_RUN && !bytes(piece).areRows();
   }
 
   private long rowsPerTile() {

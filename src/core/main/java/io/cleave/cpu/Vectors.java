@@ -83,7 +83,7 @@ public final class Vectors {
     if (!wish.equals("auto")) {
       return none("-Dcleave.vector=%s is neither auto nor off".formatted(wish));
     }
-    if (!Specialized.IS_POSSIBLE) {
+    if (!Specialized.CAN_DEFINE_CLASSES) {
       return none("this is a native image");
     }
     if (!hasModule()) {

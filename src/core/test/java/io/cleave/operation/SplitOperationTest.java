@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What both operations refuse, and in which words; what they accept is in the conformance cases.
-/// In the tables `<2>` is an input of the shape `[2]` with unknown values, `0[2]` one of zeros, and
-/// `x3` instead of lengths a Split into 3.
+/// Refusals of both operations, with their words; valid splits are in the conformance cases. In the
+/// tables `<2>` is an input of the shape `[2]` with unknown values, `0[2]` one of zeros, and `x3`
+/// instead of lengths a Split into 3.
 class SplitOperationTest {
   private static SplitOperation operation(String data, String axis, String parts) {
     PartialShape shape = PartialShape.parse(data);

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// @param source the type of the data
 /// @param target the type of the part
 /// @param zero 0 unless the source is an integer type
+/// @param rounding number that is added to the bits of a float, of which the upper half is then the
+///   bf16, for bytes if there is one that is right for each of them; else 0
 /// @param unpacked looks up elements, for sources of up to 8 bits that plain Java does not
 ///   calculate with; else null
-/// @param rounding what is added to the bits of a float before the upper half is taken as bf16; 0
-///   unless the source is bytes, and it is right for each of them
 /// @param packed looks up all elements of a byte at once, where several share one; else null
 public record Formula(
     ElementType source,

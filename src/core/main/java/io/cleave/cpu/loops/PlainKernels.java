@@ -34,6 +34,10 @@ public final class PlainKernels implements Kernels {
       return (data, from, parts, to, rows, count) ->
           copyRows(runs, data, from, parts[runs.part()], to, rows, count);
     }
+    if (!Specialized.CAN_DEFINE_CLASSES) {
+      return (data, from, parts, to, rows, count) ->
+          copyRuns(runs, data, from, parts[runs.part()], to, rows, count);
+    }
     int bytes = (int) runs.run();
     if (bytes <= BLOCK) {
       return block(kinds, runs, 0, bytes);
@@ -53,6 +57,18 @@ public final class PlainKernels implements Kernels {
     }
   }
 
+  private static void copyRuns(
+      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows, int count) {
+    for (int i = 0; i < count; i++) {
+      long at = from + runs.offset() + i * runs.stride();
+      long place = to + runs.begin() + i * runs.partStride();
+      for (int row = 0; row < rows; row++) {
+        long next = place + row * runs.distance();
+        MemorySegment.copy(data, at + row * runs.pitch(), part, next, runs.run());
+      }
+    }
+  }
+
   private static Mover inTurn(Mover[] movers) {
     return (data, from, parts, to, rows, count) -> {
       for (Mover mover : movers) {
@@ -63,9 +79,8 @@ public final class PlainKernels implements Kernels {
 
   /// @param name of a method of [PlainLoops]
   private MethodHandle loop(LoopKind kind, String name) {
-    Class<?> type = Specialized.IS_POSSIBLE ? PlainLoops.class : AnyLoops.class;
     return loops.computeIfAbsent(
-        kind, _ -> Specialized.loop(type, MethodHandles.lookup(), kind, name));
+        kind, _ -> Specialized.loop(PlainLoops.class, MethodHandles.lookup(), kind, name));
   }
 
   /// Moves some bytes of each run.

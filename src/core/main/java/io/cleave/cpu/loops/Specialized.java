@@ -22,7 +22,7 @@ import java.util.Objects;
 /// 19 GB/s without, whatever luck brought, and at 18.5 so.
 public final class Specialized {
   /// False in a native image, which defines no classes.
-  public static final boolean IS_POSSIBLE =
+  public static final boolean CAN_DEFINE_CLASSES =
       !"runtime".equals(System.getProperty("org.graalvm.nativeimage.imagecode"));
 
   private Specialized() {}
@@ -37,7 +37,7 @@ public final class Specialized {
       Class<?> type, MethodHandles.Lookup caller, Object kind, String name) {
     try {
       MethodHandles.Lookup all = MethodHandles.privateLookupIn(type, caller);
-      MethodHandles.Lookup loops = IS_POSSIBLE ? copy(all, kind) : all;
+      MethodHandles.Lookup loops = CAN_DEFINE_CLASSES ? copy(all, kind) : all;
       return loops.unreflect(
           Arrays.stream(loops.lookupClass().getDeclaredMethods())
               .filter(method -> method.getName().equals(name))
