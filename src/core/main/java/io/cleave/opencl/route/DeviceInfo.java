@@ -3,12 +3,13 @@ package io.cleave.opencl.route;
 import io.cleave.Device;
 import io.cleave.spi.KnownDevice;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Capabilities and driver quirks of a device, as far as routes and sessions depend on them. Read
 /// once, when a session opens.
 ///
 /// @param device the device as it is listed
-/// @param version the device's version text
+/// @param version the driver's version text
 /// @param baseAlignment bytes; the origin of a sub-buffer is a multiple of it
 /// @param maxAllocation bytes of the largest buffer
 /// @param localMemory bytes that a work-group shares
@@ -36,6 +37,7 @@ public record DeviceInfo(
     boolean clang,
     boolean hostAddresses) {
   private static final String POCL = "Portable Computing Language";
+  private static final Pattern POCL_BEFORE_6 = Pattern.compile("[0-5]\\..*");
   private static final String INTEL = "Intel(R) OpenCL";
   private static final String AMD = "AMD Accelerated Parallel Processing";
 
@@ -66,9 +68,9 @@ public record DeviceInfo(
   /// True if launches must not run at the same time. PoCL before 6 keeps a loaded kernel for each
   /// width of a grid and counts the uses of the wrong one when launches of different widths
   /// overlap, which ends the process (3.1: `pocl_release_dlhandle_cache: Assertion found->ref_count
-  /// > 0`). Nothing is lost: one launch takes all processors.
+  /// > 0`; mended by its commit c9ac4c0c, released with 6.0).
   public boolean serialLaunches() {
-    return device.platform().equals(POCL);
+    return device.platform().equals(POCL) && POCL_BEFORE_6.matcher(version).matches();
   }
 
   /// True if the process must not compile twice at the same time, in any context. Intel's driver

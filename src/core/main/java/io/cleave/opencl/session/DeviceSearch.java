@@ -16,6 +16,7 @@ import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE_CPU;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE_GPU;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_VERSION;
+import static org.lwjgl.opencl.CL10.CL_DRIVER_VERSION;
 import static org.lwjgl.opencl.CL10.CL_PLATFORM_NAME;
 import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
 
@@ -203,7 +204,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
     long alike = before.stream().filter(other -> isLike(first, platform, other)).count();
     return new DeviceInfo(
         device(platform, device, (int) alike),
-        text(device, CL_DEVICE_VERSION),
+        text(device, CL_DRIVER_VERSION),
         // The standard has it in bits.
         Math.max(1, number(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
         number(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE),

@@ -21,8 +21,7 @@ import java.util.List;
 
 /// Facts of devices as their drivers report them, and the routes of plans on them.
 abstract class RouterFixture {
-  static final DeviceInfo POCL =
-      device(Kind.CPU, "Portable Computing Language", 512 << 10, 4096).withProbed(true, true);
+  static final DeviceInfo POCL = pocl("3.1+debian").withProbed(true, true);
   static final DeviceInfo INTEL =
       device(Kind.CPU, "Intel(R) OpenCL", 256 << 10, 8192).withProbed(true, true);
   static final DeviceInfo OCLGRIND = device(Kind.CPU, "Oclgrind", 32 << 10, 1024);
@@ -35,11 +34,20 @@ abstract class RouterFixture {
   /// Each part at the beginning of its own buffer.
   static final Placement SEPARATE = new Placement(0, Placement.Target.SEPARATE, List.of());
 
+  static DeviceInfo pocl(String version) {
+    return device(Kind.CPU, "Portable Computing Language", version, 512 << 10, 4096);
+  }
+
   static DeviceInfo device(Kind kind, String platform, long localMemory, long maxGroup) {
+    return device(kind, platform, "1.0", localMemory, maxGroup);
+  }
+
+  private static DeviceInfo device(
+      Kind kind, String platform, String version, long localMemory, long maxGroup) {
     Device device = new KnownDevice(kind, platform, "one of " + platform, 2, 64L << 30, 0);
     boolean shares = kind == Kind.CPU;
     return new DeviceInfo(
-        device, "OpenCL 3.0", 128, 16L << 30, localMemory, maxGroup, shares, true, false, false);
+        device, version, 128, 16L << 30, localMemory, maxGroup, shares, true, false, false);
   }
 
   /// A copy without exact single precision.

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +131,9 @@ class RouterTest extends RouterFixture {
     DeviceInfo poclOnAGpu = device(Kind.GPU, "Portable Computing Language", 48 << 10, 1024);
     List<DeviceInfo> all = List.of(POCL, INTEL, RUSTICL, OCLGRIND, NVIDIA, AMD, poclOnAGpu);
     assertThat(all.stream().filter(DeviceInfo::serialLaunches)).containsExactly(POCL, poclOnAGpu);
+    assertThat(Stream.of("1.8", "5.0-pre", "6.0+debian", "7.1", "10.0").map(RouterFixture::pocl))
+        .extracting(DeviceInfo::serialLaunches)
+        .containsExactly(true, true, false, false, false);
     assertThat(all.stream().filter(DeviceInfo::serialBuilds)).containsExactly(INTEL);
     assertThat(all.stream().filter(DeviceInfo::isWorthProbing)).containsExactly(POCL, INTEL);
     assertThat(all).extracting(DeviceInfo::maxOutputs).containsExactly(64, 64, 64, 64, 64, 16, 64);
