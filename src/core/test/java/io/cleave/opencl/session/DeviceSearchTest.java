@@ -10,6 +10,7 @@ import static org.lwjgl.opencl.CL10.CL_DEVICE_NAME;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_SINGLE_FP_CONFIG;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_VERSION;
+import static org.lwjgl.opencl.CL10.CL_DRIVER_VERSION;
 import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
 
 import io.cleave.opencl.route.DeviceInfo;
@@ -41,6 +42,7 @@ class DeviceSearchTest {
     Map<Integer, Object> answers = new TreeMap<>();
     answers.put(CL_DEVICE_NAME, name);
     answers.put(CL_DEVICE_VERSION, "OpenCL 3.0 script");
+    answers.put(CL_DRIVER_VERSION, "1.0");
     answers.put(CL_DEVICE_TYPE, 1L << 2);
     for (int i = 0; i < questionsAndAnswers.length; i += 2) {
       answers.put((Integer) questionsAndAnswers[i], questionsAndAnswers[i + 1]);
