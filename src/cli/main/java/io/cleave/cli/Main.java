@@ -70,6 +70,7 @@ public final class Main implements Callable<Integer> {
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
     System.setProperty("org.slf4j.simpleLogger.showLogName", "false");
+    System.getProperties().putIfAbsent("org.slf4j.simpleLogger.defaultLogLevel", "warn");
     System.exit(run(out, err, args));
   }
 
