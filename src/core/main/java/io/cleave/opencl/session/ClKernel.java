@@ -24,7 +24,7 @@ public record ClKernel(
 
   /// The text of a variant: its prelude, then the kernel, each under its own name for the
   /// compiler's messages.
-  public static String source(KernelVariant variant) {
+  static String source(KernelVariant variant) {
     return Stream.concat(variant.prelude().stream(), Stream.of(variant.name()))
         .map(ClKernel::file)
         .collect(Collectors.joining());
