@@ -1,5 +1,6 @@
 package io.cleave.opencl.route;
 
+import static io.cleave.plan.ElementType.F16;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
@@ -17,19 +18,42 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Decisions of the router on devices that are not here: routes, kernels, launches, refusals.
 class RouterTest extends RouterFixture {
   private static final SplitPlan PIXELS = scaled(equal(U8, 1080 * 1920, 3, 3), 1, 2, 3);
 
+  /// 89 parts of short runs, and seven of longer ones.
+  private static final SplitPlan UNEQUAL =
+      rows(
+          F32, 256, LongStream.range(0, 96).map(i -> i < 89 ? 81 : i == 89 ? 810 : 2430).toArray());
+
+  private static final SplitPlan THOUSAND = equal(F32, 4096, 3000, 1000);
+
   private static final SplitPlan FLOATS =
       rows(F32, 3, 1, 99_999).converted(Conversion.to(U8).scaled(255, 0));
+
+  static Stream<SplitPlan> plans() {
+    return Stream.of(
+        equal(F32, 4096, 12_288, 3),
+        rows(F32, 1 << 21, 1, 2, 5, 8),
+        equal(U8, 1 << 25, 3, 3),
+        row(F32, 6 << 23, 1 << 23, 2 << 23, -1),
+        equal(F32, 8192, 4096, 64),
+        rows(U8, 1 << 20, 33, 7, 60),
+        rows(F16, 65_536, 1024, 3),
+        equal(U4, 16_384, 8190, 6),
+        UNEQUAL,
+        THOUSAND);
+  }
 
   private static String auto(DeviceInfo device, SplitPlan plan) {
     Routing routing = route(device, plan, Route.AUTO);
@@ -69,15 +93,15 @@ class RouterTest extends RouterFixture {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void candidatesBeginWithWhatAutoTakes(Suite shape) {
+  @MethodSource("plans")
+  void candidatesBeginWithWhatAutoTakes(SplitPlan plan) {
     for (DeviceInfo device : DEVICES) {
-      List<Route> candidates = Router.candidates(device, shape.plan, SEPARATE);
+      List<Route> candidates = Router.candidates(device, plan, SEPARATE);
       assertThat(candidates)
           .hasSizeBetween(1, 4)
           .doesNotHaveDuplicates()
-          .startsWith(route(device, shape.plan, Route.AUTO).name());
-      assertThat(candidates.stream().map(name -> route(device, shape.plan, name).launches()))
+          .startsWith(route(device, plan, Route.AUTO).name());
+      assertThat(candidates.stream().map(name -> route(device, plan, name).launches()))
           .doesNotHaveDuplicates()
           .allMatch(launches -> !launches.isEmpty());
     }
@@ -142,14 +166,14 @@ class RouterTest extends RouterFixture {
   /// Where kernels run in the host's memory, a list of addresses is one argument.
   @Test
   void launchesTakeAsManyOutputsAsTheyMay() {
-    Routing routing = route(POCL, Suite.H_ISSUE.plan, Route.FUSED);
+    Routing routing = route(POCL, UNEQUAL, Route.FUSED);
     assertThat(routing.launches())
         .extracting(Launch::reason)
         .containsExactly("tiles of 16 rows, 6 columns", "tiles of 8 rows, 8 columns");
     assertThat(((Launch.Kernel) routing.launches().get(1)).outputs()).hasSize(64).endsWith(95);
     var addressed = new Placement(0, Placement.Target.ADDRESSED, List.of());
     for (Route wish : List.of(Route.AUTO, Route.FUSED, Route.COMPILED, Route.BITS)) {
-      List<Launch> launches = Router.route(POCL, Suite.L_THOUSAND.plan, addressed, wish).launches();
+      List<Launch> launches = Router.route(POCL, THOUSAND, addressed, wish).launches();
       assertThat(launches).as("%s", wish).hasSize(1);
       assertThat(((Launch.Kernel) launches.getFirst()).outputs()).isEmpty();
     }
@@ -160,11 +184,11 @@ class RouterTest extends RouterFixture {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void groupsAreNoLargerThanTheDeviceAllows(Suite shape) {
+  @MethodSource("plans")
+  void groupsAreNoLargerThanTheDeviceAllows(SplitPlan plan) {
     DeviceInfo small = device(Kind.GPU, "Small", 32 << 10, 100);
     for (Route wish : List.of(Route.FUSED, Route.PER_PART, Route.BITS)) {
-      assertThat(first(small, shape.plan, wish).grid().local()).isEqualTo(64);
+      assertThat(first(small, plan, wish).grid().local()).isEqualTo(64);
     }
   }
 
@@ -174,10 +198,8 @@ class RouterTest extends RouterFixture {
     assertThat(kernel(NVIDIA, rows(U4, 4, 32, 31, 1, 32).only(0, 3))).startsWith("split_words");
     assertThat(kernel(NVIDIA, equal(U4, 64, 100_002, 2))).startsWith("split_bits");
     assertThat(kernel(NVIDIA, row(U4, 200_001, 100_001, -1))).startsWith("split_local");
-    assertThat(kernel(gpu(8 << 10), Suite.H_ISSUE.plan))
-        .startsWith("split_local")
-        .contains("TILE=7808");
-    assertThat(kernel(gpu(0), Suite.H_ISSUE.plan)).startsWith("split_bits");
+    assertThat(kernel(gpu(8 << 10), UNEQUAL)).startsWith("split_local").contains("TILE=7808");
+    assertThat(kernel(gpu(0), UNEQUAL)).startsWith("split_bits");
     assertThat(kernel(gpu(0), FLOATS)).startsWith("convert_tiles");
   }
 
