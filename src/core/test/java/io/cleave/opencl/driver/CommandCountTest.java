@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// How many commands and objects a split takes. For a batch of images that is one launch, and
-/// nothing else from the second call with an equal plan on.
+/// nothing else once an equal plan is prepared.
 @Tag("device")
 class CommandCountTest {
 
@@ -120,7 +120,7 @@ class CommandCountTest {
           plan.parts().stream()
               .map(part -> Place.of(user.buffer(new byte[(int) part.bytes()])))
               .toList();
-      splitter.enqueue(plan, data, parts);
+      splitter.prepare(plan);
       device.driver().expect(null);
       splitter.enqueue(made().get(index), data, parts);
       requireOneLaunch(device.driver(), plan);

@@ -8,7 +8,7 @@
 ///        -> DeviceAnswers: other answers about the device
 /// ```
 ///
-/// [FailingCallsContract] makes the calls of each [Scenario] fail, in time and late, through both
+/// [FailingCallsTest] makes the calls of each [Scenario] fail, in time and late, through both
 /// bindings; the command's tests do so to the program, and [UnaskedDeviceTest] to the devices that
 /// `Splitter.open()` opens. The calls of a user, on whose queue a splitter works, do not go through
 /// the driver.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.opencl.session.JoclApi;
 import java.util.Objects;
 import org.jocl.CL;
-import org.jocl.Pointer;
 import org.jocl.cl_buffer_region;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
@@ -59,14 +58,5 @@ public final class JoclUserDevice extends UserDevice<cl_mem, cl_event> {
   @Override
   public void open(cl_event gate, int status) {
     assertThat(CL.clSetUserEventStatus(gate, status)).isZero();
-  }
-
-  @Override
-  public long contextReferences() {
-    int[] count = new int[1];
-    int question = CL.CL_CONTEXT_REFERENCE_COUNT;
-    assertThat(CL.clGetContextInfo(context(), question, Integer.BYTES, Pointer.to(count), null))
-        .isZero();
-    return count[0];
   }
 }

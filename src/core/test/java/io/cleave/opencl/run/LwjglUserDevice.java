@@ -6,7 +6,6 @@ import io.cleave.opencl.session.LwjglApi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 
 /// A program that uses LWJGL.
@@ -63,13 +62,5 @@ public final class LwjglUserDevice extends UserDevice<Long, Long> {
   @Override
   public void open(Long gate, int status) {
     assertThat(CL11.clSetUserEventStatus(gate, status)).isZero();
-  }
-
-  @Override
-  public long contextReferences() {
-    int[] count = new int[1];
-    assertThat(CL10.clGetContextInfo(context(), CL10.CL_CONTEXT_REFERENCE_COUNT, count, null))
-        .isZero();
-    return count[0];
   }
 }

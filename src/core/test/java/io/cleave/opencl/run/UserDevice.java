@@ -140,18 +140,13 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
     return api.number(Kind.MEMORY, memory, CL_MEM_REFERENCE_COUNT);
   }
 
-  /// The reference count of the context.
-  public abstract long contextReferences();
-
-  private long queueReferences() {
-    return api.number(Kind.QUEUE, queue, CL_QUEUE_REFERENCE_COUNT);
-  }
-
-  /// Requires that nobody else refers to the queue or, but for these, to the context.
-  public final void requireOnlyOwn(long contextReferences) {
+  /// Requires that nobody else refers to the queue.
+  public final void requireOnlyOwn() {
     // Each event holds its queue, and in PoCL each buffer the last events that used it.
-    requireInTheEnd("references to the queue", this::queueReferences, 1);
-    requireInTheEnd("references to the context", this::contextReferences, contextReferences);
+    requireInTheEnd(
+        "references to the queue",
+        () -> api.number(Kind.QUEUE, queue, CL_QUEUE_REFERENCE_COUNT),
+        1);
   }
 
   /// A driver's thread may release a little later than it reports that a command has ended. A
