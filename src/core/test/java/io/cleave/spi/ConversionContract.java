@@ -21,19 +21,19 @@ abstract class ConversionContract extends StridedContract {
     return RandomRules.SOURCES.stream();
   }
 
-  /// Each type to each other, by each rule, or each to one and one to each: one part of runs that
-  /// are long and have all patterns of 16 bits, and two of short ones.
+  /// Each type to each other, by each rule, or each to one and one to each: runs that have all
+  /// patterns of 16 bits, and short ones.
   @ParameterizedTest
   @MethodSource("sources")
   void convertsAllPatterns(ElementType source) {
     Random random = new Random(Seeds.one() + source.toString().hashCode());
     int few = isBrief() ? 300 : 3000;
     int elements = !isBrief() && source.bits() == Short.SIZE ? 1 << 16 : few;
-    SplitPlan all = SplitPlan.of(Layout.of(source, 1, elements), 1, Cut.byLengths(elements));
+    SplitPlan all = SplitPlan.of(Layout.of(source, 1, elements), 1, Cut.byLengths(elements - 8, 8));
     SplitPlan two = SplitPlan.of(Layout.of(source, few / 2, 2), 1, Cut.byLengths(1, 1));
-    checkPatterns(converted(all, random), random);
-    if (takesAnyRule() || source.isSubByte()) {
-      checkPatterns(converted(two, random), random);
+    checkPatterns(byOneRule(all), random);
+    if (source.isSubByte()) {
+      checkPatterns(byOneRule(two), random);
     }
     // One of the types that become integers, too.
     if (takesAnyRule() || source == ElementType.F32) {
@@ -42,14 +42,16 @@ abstract class ConversionContract extends StridedContract {
         int some = takesAnyRule() ? rules.size() : RandomRules.isInteger(target) ? 1 : 0;
         for (Conversion conversion : rules.subList(0, some)) {
           checkPatterns(all.converted(conversion), random);
-          checkPatterns(two.converted(conversion), random);
+          if (takesAnyRule()) {
+            checkPatterns(two.converted(conversion), random);
+          }
         }
       }
     }
   }
 
   private void checkPatterns(SplitPlan plan, Random random) {
-    check(SplitExample.any(plan, SplitCheck.patterns(plan, random), random), random);
+    check(SplitExample.all(plan, SplitCheck.patterns(plan, random), random), random);
   }
 
   /// Pixels of three and four channels: as planes, all or some of them, and without alpha.
@@ -63,7 +65,9 @@ abstract class ConversionContract extends StridedContract {
       SplitPlan planes = SplitPlan.of(Layout.of(source, count, 4), 1, Cut.intoEqualParts(4));
       check(converted(planes.only(0, 1, 3), random), random);
       SplitPlan alpha = SplitPlan.of(Layout.of(source, count, 4), 1, Cut.byLengths(3, 1));
-      check(converted(alpha.only(random.nextInt(2)), random), random);
+      if (takesAnyRule() || source == ElementType.U8) {
+        check(converted(alpha.only(random.nextInt(2)), random), random);
+      }
     }
   }
 
@@ -72,10 +76,11 @@ abstract class ConversionContract extends StridedContract {
   void convertsRandomPlans(long seed) {
     Random random = new Random(seed);
     RandomSplit splits = new RandomSplit(random, isBrief() ? 500 : 20_000);
-    for (int i = 0; i < plans(200); i++) {
+    for (int i = 0; i < plans(200); ) {
       SplitPlan plan = converted(splits.plan(), random);
       if (plan.conversion().isPresent()) {
         check(plan, random);
+        i++;
       }
     }
   }

@@ -50,8 +50,12 @@ public record SplitExample(
   ///
   /// @param plan of dense data, not stacked
   public static SplitExample any(SplitPlan plan, MemorySegment content, Random random) {
-    SplitPlan some = plan.only(some(plan.partCount(), random));
-    return any(some, i -> SplitCheck.expected(some.part(i), some, content), content, random);
+    return all(plan.only(some(plan.partCount(), random)), content, random);
+  }
+
+  /// The same with all parts of a plan.
+  static SplitExample all(SplitPlan plan, MemorySegment content, Random random) {
+    return any(plan, i -> SplitCheck.expected(plan.part(i), plan, content), content, random);
   }
 
   /// A split of a window between any places.

@@ -31,9 +31,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /// No driver gets the address of a mapped file: the process would not survive that it is cut short.
 @Tag("device")
@@ -49,8 +48,8 @@ class MappedMemoryTest {
   private int addresses;
 
   /// A device whose calls must have no address of a file, also not in tables for kernels.
-  private TestSplitters<?, ?> watched(Binding binding) {
-    TestSplitters<?, ?> splitters = TestSplitters.through(binding);
+  private TestSplitters<?, ?> watched() {
+    TestSplitters<?, ?> splitters = TestSplitters.through(Binding.LWJGL);
     splitters
         .driver()
         .intercept(
@@ -117,10 +116,9 @@ class MappedMemoryTest {
         device.asOnAGpu(Route.FUSED, 1 << 13));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"LWJGL", "JOCL"})
-  void aSplitCopiesFiles(Binding binding) {
-    TestSplitters<?, ?> device = watched(binding);
+  @Test
+  void aSplitCopiesFiles() {
+    TestSplitters<?, ?> device = watched();
     long part = PLAN.part(0).bytes();
     try (Splitter whole = device.inPlace(Route.AUTO)) {
       splits(whole, PLAN.stacked(0), filled(file(3 * part)), List.of(file(3 * part)));
@@ -137,13 +135,12 @@ class MappedMemoryTest {
   }
 
   /// More than is copied at once.
-  @ParameterizedTest
-  @EnumSource(names = {"LWJGL", "JOCL"})
-  void aTensorIsPlacedAndReadThroughOtherMemory(Binding binding) {
+  @Test
+  void aTensorIsPlacedAndReadThroughOtherMemory() {
     long bytes = (64L << 20) + 5;
     MemorySegment data = filled(file(bytes));
     MemorySegment read = file(bytes);
-    try (Residence device = watched(binding).residence(Route.AUTO, 1 << 28);
+    try (Residence device = watched().residence(Route.AUTO, 1 << 28);
         ResidentTensor tensor = device.place(new Tensor(ElementType.U8, Shape.of(bytes), data))) {
       tensor.read(read);
       assertThat(read.mismatch(data)).isNegative();
@@ -159,9 +156,8 @@ class MappedMemoryTest {
   }
 
   /// Java's own error, after which the splitter and the device go on.
-  @ParameterizedTest
-  @EnumSource(names = {"LWJGL", "JOCL"})
-  void aFileThatIsCutShortIsAnError(Binding binding, @TempDir Path folder) throws IOException {
+  @Test
+  void aFileThatIsCutShortIsAnError(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("data"), new byte[(int) PLAN.data().bytes()]);
     MemorySegment data;
     try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
@@ -169,7 +165,7 @@ class MappedMemoryTest {
       channel.truncate(0);
     }
     files.add(data);
-    TestSplitters<?, ?> device = watched(binding);
+    TestSplitters<?, ?> device = watched();
     for (Splitter open : splitters(device)) {
       try (open) {
         long part = PLAN.part(0).bytes();

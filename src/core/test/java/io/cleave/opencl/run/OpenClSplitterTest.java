@@ -38,7 +38,7 @@ class OpenClSplitterTest {
   }
 
   private static final SplitPlan PLAN =
-      SplitPlan.of(Layout.of(ElementType.U8, 1000, 5), 1, Cut.byLengths(3, 2));
+      SplitPlan.of(Layout.of(ElementType.U8, 3008, 3), 1, Cut.intoEqualParts(3));
 
   private static OpenClSplitter<?, ?> open() {
     return new OpenClSplitter<>(
