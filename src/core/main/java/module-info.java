@@ -32,8 +32,7 @@ module io.cleave {
       io.cleave.cli,
       io.cleave.bench;
   exports io.cleave.text to
-      io.cleave.cli,
-      io.cleave.spark;
+      io.cleave.cli;
   exports io.cleave.tune to
       io.cleave.cli,
       io.cleave.bench;

@@ -20,6 +20,7 @@ import static io.cleave.plan.ElementType.U6;
 import static io.cleave.plan.ElementType.U64;
 import static io.cleave.plan.ElementType.U8;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -51,7 +52,9 @@ import java.util.stream.Collectors;
 /// f32` to `f32 f16 bf16`, and by a cast to `f64`; from `f32 f16 bf16` also to `u8 i8 u16 i16`.
 ///
 /// An immutable value.
-public final class Conversion {
+public final class Conversion implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final Set<ElementType> FLOATS = EnumSet.of(F32, F16, BF16);
   private static final Set<ElementType> FLOAT_TARGETS = EnumSet.of(F32, F16, BF16, F64);
   private static final Set<ElementType> INTEGER_TARGETS = EnumSet.of(U8, I8, U16, I16);

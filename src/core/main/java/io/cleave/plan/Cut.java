@@ -3,6 +3,7 @@ package io.cleave.plan;
 import io.cleave.plan.axis.Axis;
 import io.cleave.plan.axis.Lengths;
 import io.cleave.text.OneLine;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /// How an axis is cut, whatever its extent: one of five ways, each with the meaning that these
@@ -17,7 +18,9 @@ import java.util.Arrays;
 /// | [#nearlyEqual] | `array_split(x, 3)` | `tensor_split(x, 3)` | | | |
 ///
 /// An immutable value. Whether it fits an axis is checked by [SplitPlan#of].
-public final class Cut {
+public final class Cut implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private enum Way {
     BY_LENGTHS("by lengths"),
     INTO_EQUAL_PARTS("into equal parts"),
@@ -75,17 +78,35 @@ public final class Cut {
     return new Cut(Way.NEARLY_EQUAL, count);
   }
 
+  /// The number of parts along an axis of this extent.
+  ///
+  /// @throws IllegalArgumentException if no plan holds as many, or a chunk has no length
+  public int count(long extent) {
+    return switch (way) {
+      case BY_LENGTHS -> Lengths.checkedCount(values.length);
+      case INTO_EQUAL_PARTS, NEARLY_EQUAL -> Lengths.requested(values[0]);
+      case IN_CHUNKS_OF -> Lengths.chunkCount(extent, values[0]);
+      case AT_INDICES -> Lengths.checkedCount(values.length + 1L);
+    };
+  }
+
+  /// True if the number of parts depends on the extent of the axis.
+  public boolean isInChunks() {
+    return way == Way.IN_CHUNKS_OF;
+  }
+
   /// The positions where parts begin, and the extent as the last one.
   ///
   /// @param axis for messages
   /// @throws IllegalArgumentException if the cut does not fit the extent
   long[] positions(long extent, Axis axis) {
+    int parts = count(extent);
     return switch (way) {
       case BY_LENGTHS -> Lengths.of(values, extent, axis);
-      case INTO_EQUAL_PARTS -> Lengths.equal(extent, values[0], axis);
-      case IN_CHUNKS_OF -> Lengths.chunks(extent, values[0]);
+      case INTO_EQUAL_PARTS -> Lengths.equal(extent, parts, axis);
+      case IN_CHUNKS_OF -> Lengths.chunks(extent, values[0], parts);
       case AT_INDICES -> Lengths.between(extent, values);
-      case NEARLY_EQUAL -> Lengths.nearlyEqual(extent, values[0]);
+      case NEARLY_EQUAL -> Lengths.nearlyEqual(extent, parts);
     };
   }
 

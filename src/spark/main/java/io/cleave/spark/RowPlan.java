@@ -3,6 +3,7 @@ package io.cleave.spark;
 import io.cleave.Splitter;
 import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.StoredLayout;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -17,6 +18,10 @@ import org.apache.spark.unsafe.array.ByteArrayMethods;
 ///
 /// An immutable value.
 final class RowPlan {
+  /// The most parts of a row. It bounds the columns of a query and the memory of plans: a `.npy`
+  /// file of 128 bytes may have any extent.
+  private static final int MAX_PARTS = 1 << 16;
+
   /// The most bytes of a value and of a row, which Spark's writer of rows holds.
   private static final long MAX_BYTES = ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH;
 
@@ -37,19 +42,70 @@ final class RowPlan {
     this.headers = headers;
   }
 
+  /// The number of columns for the parts of tensors of any layout.
+  ///
+  /// @throws IllegalArgumentException if it is not known, or the settings fit no tensor
+  static int columns(TensorSplit split) {
+    axis(split);
+    Cut cut = cut(split);
+    int parts = requireFew(cut.count(0));
+    if (split.stackAxis != null) {
+      return 1;
+    }
+    if (!cut.isInChunks()) {
+      return parts;
+    }
+    if (split.names.length == 0) {
+      throw new IllegalArgumentException(
+          "the number of chunks may differ from row to row, and that of columns cannot; name as"
+              + " many as every row has with .names(...)");
+    }
+    return split.names.length;
+  }
+
+  private static int axis(TensorSplit split) {
+    if (split.axis == null) {
+      throw new IllegalArgumentException("the axis to split is not set; add .axis(-1)");
+    }
+    return split.axis;
+  }
+
+  private static Cut cut(TensorSplit split) {
+    if (split.cut == null) {
+      throw new IllegalArgumentException("the cut is not set; add .cut(Cut.byLengths(1, 1, 1))");
+    }
+    return split.cut;
+  }
+
+  private static int requireFew(int parts) {
+    if (parts < 1 || parts > MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "a row has 1 to %s parts, not %s; cut it into fewer, or in two steps"
+              .formatted(MAX_PARTS, parts));
+    }
+    return parts;
+  }
+
   /// The split of tensors of this layout.
   ///
   /// @throws IllegalArgumentException if the settings do not fit it, or Spark cannot hold the parts
-  static RowPlan of(Settings settings, StoredLayout layout) {
-    SplitPlan parts =
-        Conversions.applied(settings, Cuts.plan(settings, layout.shape(), layout.type()));
-    SplitPlan seen = Cuts.stacked(settings, parts);
+  static RowPlan of(TensorSplit split, StoredLayout layout) {
+    int axis = axis(split);
+    Cut cut = cut(split);
+    requireFew(cut.count(layout.shape().extent(axis)));
+    SplitPlan seen = SplitPlan.of(layout.plain(), axis, cut);
+    if (split.conversion != null) {
+      seen = seen.converted(split.conversion);
+    }
+    if (split.stackAxis != null) {
+      seen = split.isJoined ? seen.joined(split.stackAxis) : seen.stacked(split.stackAxis);
+    }
     List<StoredLayout> outputs =
         seen.parts().stream().map(part -> layout.ofPart(part.shape(), part.type())).toList();
     List<byte[]> headers = new ArrayList<>();
     long row = UnsafeRow.calculateBitSetWidthInBytes(outputs.size());
     for (StoredLayout output : outputs) {
-      byte[] header = settings.has(Setting.NPY) ? NpyFormat.header(output) : new byte[0];
+      byte[] header = split.isNpy ? NpyFormat.header(output) : new byte[0];
       long bytes = output.bytes();
       if (bytes > MAX_BYTES - header.length) {
         throw new IllegalArgumentException(

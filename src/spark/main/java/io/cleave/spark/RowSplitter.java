@@ -12,8 +12,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.util.LongAccumulator;
 import org.jspecify.annotations.Nullable;
 import scala.Some;
 import scala.collection.IterableOnce;
@@ -31,23 +29,18 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
   /// is closed.
   private static final Map<Integer, Splitter> SPLITTERS = new ConcurrentHashMap<>();
 
-  private final Settings settings;
-  private final StructField source;
+  private final TensorSplit settings;
   private final int outputs;
-  private final @Nullable LongAccumulator wrong;
   private transient @Nullable State state;
 
   /// What a task opens when its first row comes.
   private record State(TensorColumn column, Splitter splitter, Map<StoredLayout, RowPlan> plans) {}
 
-  /// @param source the column that is split
-  /// @param outputs how many columns there are for its parts
-  /// @param wrong counts rows that cannot be split; null if these fail the task
-  RowSplitter(Settings settings, StructField source, int outputs, @Nullable LongAccumulator wrong) {
+  /// @param settings with the shape, the type and the accumulator if one is needed
+  /// @param outputs how many columns there are for the parts
+  RowSplitter(TensorSplit settings, int outputs) {
     this.settings = settings;
-    this.source = source;
     this.outputs = outputs;
-    this.wrong = wrong;
   }
 
   /// The parts of a row with the column alone.
@@ -69,13 +62,13 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
       tensor = open.column().read(value);
       plan = plan(open.plans(), tensor.layout());
     } catch (IllegalArgumentException e) {
-      if (wrong == null) {
+      if (settings.wrong == null) {
         throw new IllegalArgumentException(
-            "column %s: %s; filter such rows out, or add .onError(\"null\")"
-                .formatted(Settings.quote(settings.column()), e.getMessage()),
+            "column %s: %s; filter such rows out, or add .onErrorNull()"
+                .formatted(settings.column, e.getMessage()),
             e);
       }
-      wrong.add(1);
+      settings.wrong.add(1);
       return new GenericInternalRow(outputs);
     }
     return plan.split(open.splitter(), tensor.data());
@@ -85,7 +78,7 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
     TaskContext task = TaskContext.get();
     Splitter splitter =
         SPLITTERS.computeIfAbsent(task == null ? 1 : Math.max(1, task.cpus()), CpuSplitter::open);
-    State opened = new State(TensorColumn.of(settings, source), splitter, new LinkedHashMap<>());
+    State opened = new State(TensorColumn.of(settings), splitter, new LinkedHashMap<>());
     state = opened;
     return opened;
   }

@@ -1,29 +1,17 @@
 package io.cleave.spark;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.UserDefinedGenerator;
-import org.apache.spark.sql.catalyst.plans.logical.Generate;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Project;
-import org.apache.spark.sql.classic.Dataset$;
-import org.apache.spark.sql.classic.SparkSession;
-import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.Platform;
 import org.jspecify.annotations.Nullable;
-import scala.Option;
 import scala.collection.IterableOnce;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
@@ -45,53 +33,15 @@ final class SplitGenerator extends UserDefinedGenerator {
     this.text = text;
   }
 
-  /// The rows with the parts behind their columns.
+  /// The columns of the parts.
   ///
-  /// @param index the column that is split
-  /// @param isDropped whether that column is left out
+  /// @param source the column that is split
+  /// @param parts the columns that it makes
   /// @param text shown in the plan of the query
-  static Dataset<Row> added(
-      SparkSession session,
-      Dataset<Row> rows,
-      int index,
-      boolean isDropped,
-      RowSplitter splitter,
-      List<StructField> parts,
-      String text) {
-    LogicalPlan plan = rows.queryExecution().analyzed();
-    List<Attribute> input = CollectionConverters.asJava(plan.output());
-    List<Attribute> added = new ArrayList<>();
-    for (StructField part : parts) {
-      added.add(
-          new AttributeReference(
-              part.name(),
-              part.dataType(),
-              true,
-              part.metadata(),
-              NamedExpression$.MODULE$.newExprId(),
-              seq(List.of())));
-    }
-    StructType schema = new StructType(parts.toArray(StructField[]::new));
-    Seq<Expression> column = seq(List.of(input.get(index)));
-    LogicalPlan split =
-        new Generate(
-            new SplitGenerator(splitter, schema, text, column),
-            seq(List.of()),
-            false,
-            Option.empty(),
-            seq(added),
-            plan);
-    if (isDropped) {
-      List<NamedExpression> kept = new ArrayList<>(input);
-      kept.remove(index);
-      kept.addAll(added);
-      split = new Project(seq(kept), split);
-    }
-    return Dataset$.MODULE$.ofRows(session, split);
-  }
-
-  private static <T> Seq<T> seq(List<T> list) {
-    return CollectionConverters.asScala(list).toSeq();
+  static Column column(Column source, StructType parts, RowSplitter splitter, String text) {
+    List<Expression> children = List.of(ExpressionUtils.expression(source));
+    return ExpressionUtils.column(
+        new SplitGenerator(splitter, parts, text, CollectionConverters.asScala(children).toSeq()));
   }
 
   @Override

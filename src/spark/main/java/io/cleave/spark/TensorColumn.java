@@ -1,5 +1,6 @@
 package io.cleave.spark;
 
+import io.cleave.file.Limits;
 import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredLayout;
@@ -24,71 +25,63 @@ record TensorColumn(Optional<StoredLayout> layout, ReadOptions reading) {
   private static final String SHAPE_KEY = "tensor.shape";
   private static final String TYPE_KEY = "tensor.type";
 
-  /// A column by the settings, or else by its own metadata.
+  /// The settings, with shape and type from the column's metadata where they are not set.
   ///
   /// @throws IllegalArgumentException if it holds no tensors, or too little is known of them
-  static TensorColumn of(Settings settings, StructField column) {
+  static TensorSplit described(TensorSplit split, StructField column) {
     if (!(column.dataType() instanceof BinaryType)) {
       throw new IllegalArgumentException(
           "tensors are BINARY, not %s; cast the column or choose another"
-              .formatted(Settings.quote(column.dataType().sql())));
+              .formatted(column.dataType().sql()));
     }
-    return settings.has(Setting.NPY) ? npy(settings) : bytes(settings, column.metadata());
-  }
-
-  private static TensorColumn npy(Settings settings) {
-    if (settings.has(Setting.SHAPE)) {
+    if (split.isNpy && split.shape != null) {
       throw new IllegalArgumentException(
           "a .npy file has its own shape; leave out .shape(...), or .npy()");
     }
-    Optional<ElementType> type = settings.text(Setting.TYPE).map(ElementType::parse);
-    return new TensorColumn(
-        Optional.empty(), type.map(ReadOptions::as).orElse(ReadOptions.asStored()));
-  }
-
-  private static TensorColumn bytes(Settings settings, Metadata metadata) {
-    Shape shape =
-        settings
-            .text(Setting.SHAPE)
-            .map(Shape::parse)
-            .or(() -> get(metadata, SHAPE_KEY, Metadata::getLongArray).map(Shape::of))
-            .orElseThrow(() -> missing("shape", "224,224,3"));
-    ElementType type =
-        settings
-            .text(Setting.TYPE)
-            .or(() -> get(metadata, TYPE_KEY, Metadata::getString))
-            .map(ElementType::parse)
-            .orElseThrow(() -> missing("type", "u8"));
-    if (type == ElementType.STRING) {
-      throw new IllegalArgumentException("columns hold no tensors of strings; use another type");
+    TensorSplit known = split;
+    if (!split.isNpy && split.shape == null) {
+      known = known.shape(get(column, SHAPE_KEY, "shape(224, 224, 3)", Metadata::getLongArray));
     }
-    StoredLayout layout = StoredLayout.plain(type, shape);
-    return new TensorColumn(Optional.of(layout), ReadOptions.asStored());
-  }
-
-  private static IllegalArgumentException missing(String what, String example) {
-    return new IllegalArgumentException(
-        "the %s of the tensors is not known; add .%s(\"%s\")".formatted(what, what, example));
+    if (!split.isNpy && split.type == null) {
+      String type = get(column, TYPE_KEY, "type(ElementType.U8)", Metadata::getString);
+      known = known.type(ElementType.parse(type));
+    }
+    return known;
   }
 
   /// Metadata may come from a file, and be of another type than expected.
-  private static <T> Optional<T> get(
-      Metadata metadata, String key, BiFunction<Metadata, String, @Nullable T> get) {
-    if (!metadata.contains(key)) {
-      return Optional.empty();
-    }
-    T value;
-    try {
-      value = get.apply(metadata, key);
-    } catch (ClassCastException _) {
-      value = null;
-    }
-    if (value == null) {
+  private static <T> T get(
+      StructField column,
+      String key,
+      String setting,
+      BiFunction<Metadata, String, @Nullable T> get) {
+    if (!column.metadata().contains(key)) {
       throw new IllegalArgumentException(
-          "%s in the column's metadata is wrong; add .shape(...) and .type(...), which replace it"
-              .formatted(key));
+          "the %s is not known; add .%s".formatted(key.replace('.', ' '), setting));
     }
-    return Optional.of(value);
+    try {
+      T value = get.apply(column.metadata(), key);
+      if (value != null) {
+        return value;
+      }
+    } catch (ClassCastException _) {
+      // As if it were null.
+    }
+    throw new IllegalArgumentException(
+        "%s in the column's metadata is wrong; add .%s, which replaces it".formatted(key, setting));
+  }
+
+  /// A column by settings with shape and type.
+  ///
+  /// @throws IllegalArgumentException if there are no such tensors
+  static TensorColumn of(TensorSplit split) {
+    Shape shape = split.shape == null ? null : Shape.of(split.shape);
+    ReadOptions reading = new ReadOptions(split.type, shape, Limits.standard());
+    return new TensorColumn(
+        shape == null || split.type == null
+            ? Optional.empty()
+            : Optional.of(StoredLayout.plain(split.type, shape)),
+        reading);
   }
 
   /// The metadata of a column of such tensors.

@@ -1,8 +1,10 @@
 package io.cleave.spark;
 
+import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
+import io.cleave.plan.ElementType;
 import java.io.Serializable;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.util.LongAccumulator;
@@ -13,7 +15,8 @@ import scala.runtime.AbstractFunction1;
 ///
 /// ```java
 /// images.transform(
-///     TensorSplit.of("pixels").shape("224,224,3").type("u8").axis(-1).lengths(1, 1, 1).names("r", "g", "b"))
+///     TensorSplit.of("pixels").shape(224, 224, 3).type(ElementType.U8)
+///         .axis(-1).cut(Cut.byLengths(1, 1, 1)).names("r", "g", "b"))
 /// ```
 ///
 /// The column is BINARY: the little-endian bytes of tensors of one shape and type, or whole `.npy`
@@ -24,161 +27,125 @@ import scala.runtime.AbstractFunction1;
 /// Rows keep their order; a null has null parts. Settings that fit no row are an
 /// `AnalysisException` when the split is applied, before a task runs.
 ///
-/// An immutable value. Numbers of conversions are one for all parts or one for each.
-public final class TensorSplit extends AbstractFunction1<Dataset<Row>, Dataset<Row>> {
-  private final Settings settings;
-  private final @Nullable LongAccumulator wrong;
+/// An immutable value; a setting replaces an earlier one. It is sent to tasks, which derive the
+/// same plan as the driver.
+public final class TensorSplit extends AbstractFunction1<Dataset<Row>, Dataset<Row>>
+    implements Cloneable, Serializable {
+  private static final long serialVersionUID = 1;
 
-  private TensorSplit(Settings settings, @Nullable LongAccumulator wrong) {
-    this.settings = settings;
-    this.wrong = wrong;
+  final String column;
+  long @Nullable [] shape;
+  @Nullable ElementType type;
+  boolean isNpy;
+  @Nullable Integer axis;
+  @Nullable Cut cut;
+  String[] names = {};
+  @Nullable Conversion conversion;
+
+  /// The axis along which the parts become one tensor.
+  @Nullable Integer stackAxis;
+
+  /// True if the parts have that axis, too.
+  boolean isJoined;
+
+  boolean isDropped;
+  boolean isNullOnError;
+
+  /// Counts rows that cannot be split; null to make a counter where it is needed.
+  @Nullable LongAccumulator wrong;
+
+  private TensorSplit(String column) {
+    this.column = column;
   }
 
-  private TensorSplit with(Setting setting, Serializable value) {
-    return new TensorSplit(settings.with(setting, value), wrong);
+  private TensorSplit with(Consumer<TensorSplit> setting) {
+    try {
+      TensorSplit copy = (TensorSplit) clone();
+      setting.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
   }
 
-  private TensorSplit withIntegers(Setting setting, long... numbers) {
-    return with(setting, numbers.clone());
-  }
-
-  private TensorSplit withNumbers(Setting setting, double... numbers) {
-    return with(setting, numbers.clone());
-  }
-
-  /// Splits this column.
+  /// Splits this column, or this field of a struct.
   public static TensorSplit of(String column) {
-    return new TensorSplit(Settings.of(column), null);
+    return new TensorSplit(column);
   }
 
-  /// The shape of the tensor in each row, outermost extent first: `"224,224,3"`.
-  public TensorSplit shape(String extents) {
-    return with(Setting.SHAPE, extents);
-  }
-
-  /// The same in numbers.
+  /// The shape of the tensor in each row, outermost extent first.
   public TensorSplit shape(long... extents) {
-    return shape(Arrays.stream(extents).mapToObj(Long::toString).collect(Collectors.joining(",")));
+    return with(copy -> copy.shape = extents.clone());
   }
 
-  /// The type of the elements, such as `"u8"`. For `.npy` files it replaces the type in the file,
-  /// which must be as wide: raw bytes of two may be `"bf16"`.
-  public TensorSplit type(String type) {
-    return with(Setting.TYPE, type);
+  /// The type of the elements. For `.npy` files it replaces the type in the file, which must be as
+  /// wide: raw bytes of two may be `BF16`.
+  public TensorSplit type(ElementType elements) {
+    return with(copy -> copy.type = elements);
   }
 
   /// Each row holds a whole `.npy` file with its own shape and type, in C or Fortran order. The
   /// parts are such files, too.
   public TensorSplit npy() {
-    return with(Setting.NPY, true);
+    return with(copy -> copy.isNpy = true);
   }
 
   /// The axis to split, from 0; -1 is the last one.
-  public TensorSplit axis(long axis) {
-    return withIntegers(Setting.AXIS, axis);
+  public TensorSplit axis(int index) {
+    return with(copy -> copy.axis = index);
   }
 
-  /// Parts of these lengths; one may be -1, the rest.
-  public TensorSplit lengths(long... lengths) {
-    return withIntegers(Setting.LENGTHS, lengths);
-  }
-
-  /// This many parts of the same length, which must divide the axis: OpenVINO's Split-1.
-  public TensorSplit equal(long count) {
-    return withIntegers(Setting.EQUAL, count);
-  }
-
-  /// This many parts whose lengths differ by 1 at most, the longer ones first.
-  public TensorSplit nearlyEqual(long count) {
-    return withIntegers(Setting.NEARLY_EQUAL, count);
-  }
-
-  /// Parts of this length, and a shorter one for the rest.
-  public TensorSplit chunksOf(long length) {
-    return withIntegers(Setting.CHUNKS_OF, length);
-  }
-
-  /// Cuts before each of these positions; a negative one counts from the end.
-  public TensorSplit at(long... positions) {
-    return withIntegers(Setting.AT, positions);
+  /// How the axis is cut.
+  public TensorSplit cut(Cut by) {
+    return with(copy -> copy.cut = by);
   }
 
   /// The columns of the parts, in order. By default they are named after the split column:
   /// `pixels_0`, `pixels_1`.
-  public TensorSplit names(String... names) {
-    return with(Setting.NAMES, names.clone());
+  public TensorSplit names(String... columns) {
+    return with(copy -> copy.names = columns.clone());
   }
 
-  /// Converts the values: to f32 f16 bf16 f64, or from floats to u8 i8 u16 i16.
-  public TensorSplit to(String type) {
-    return with(Setting.TO, type);
-  }
-
-  /// Multiplies by these.
-  public TensorSplit scale(double... scale) {
-    return withNumbers(Setting.SCALE, scale);
-  }
-
-  /// Adds these, after [#scale].
-  public TensorSplit bias(double... bias) {
-    return withNumbers(Setting.BIAS, bias);
-  }
-
-  /// Subtracts these from values of 0 to 1, see [#max].
-  public TensorSplit mean(double... mean) {
-    return withNumbers(Setting.MEAN, mean);
-  }
-
-  /// Divides by these, after [#mean].
-  public TensorSplit std(double... deviation) {
-    return withNumbers(Setting.STD, deviation);
-  }
-
-  /// The value that becomes 1 before the mean is subtracted. Default: 255 for u8, 65535 for u16, 1
-  /// for floats.
-  public TensorSplit max(double max) {
-    return withNumbers(Setting.MAX, max);
-  }
-
-  /// Mean and deviation by name: `imagenet`, `inception` or `half`.
-  public TensorSplit normalize(String name) {
-    return with(Setting.NORMALIZE, name);
-  }
-
-  /// Subtracts a zero point from integers and multiplies by a scale: `"0.02:128"`, or one for each
-  /// part, `"0.02:128,0.1"`.
-  public TensorSplit dequantize(String scales) {
-    return with(Setting.DEQUANTIZE, scales);
+  /// Converts the values, by values for all parts or for each.
+  public TensorSplit converted(Conversion by) {
+    return with(copy -> copy.conversion = by);
   }
 
   /// Makes one tensor of the parts, along a new axis: pixels `[H, W, C]` that are split along the
   /// last axis become planes `[C, H, W]` with 0. It is in one column, named after the split one
   /// with `_stacked` appended, or by [#names].
-  public TensorSplit stack(long axis) {
-    return withIntegers(Setting.STACK, axis);
+  public TensorSplit stack(int along) {
+    return one(along, false);
   }
 
   /// Makes one tensor of the parts, along an axis that they have.
-  public TensorSplit join(long axis) {
-    return withIntegers(Setting.JOIN, axis);
+  public TensorSplit join(int along) {
+    return one(along, true);
+  }
+
+  private TensorSplit one(int along, boolean joined) {
+    return with(
+        copy -> {
+          copy.stackAxis = along;
+          copy.isJoined = joined;
+        });
   }
 
   /// Leaves out the column that is split.
   public TensorSplit drop() {
-    return with(Setting.DROP, true);
+    return with(copy -> copy.isDropped = true);
   }
 
-  /// How a row that cannot be split is treated, such as one of the wrong length: `"fail"`, the
-  /// default, fails the task; `"null"` makes its parts null and counts it in an accumulator that
-  /// Spark's web UI shows.
-  public TensorSplit onError(String treatment) {
-    return with(Setting.ON_ERROR, treatment);
+  /// Makes the parts of a row null that cannot be split, such as one of the wrong length, and
+  /// counts it in an accumulator that Spark's web UI shows. By default it fails the task.
+  public TensorSplit onErrorNull() {
+    return with(copy -> copy.isNullOnError = true);
   }
 
-  /// The same as `onError("null")`, with an accumulator to read: `sparkContext.longAccumulator()`.
-  /// As usual, a row that Spark computes twice may be counted twice.
+  /// The same with an accumulator to read: `sparkContext.longAccumulator()`. As usual, a row that
+  /// Spark computes twice may be counted twice.
   public TensorSplit onErrorNull(LongAccumulator counter) {
-    return new TensorSplit(settings.with(Setting.ON_ERROR, "null"), counter);
+    return onErrorNull().with(copy -> copy.wrong = counter);
   }
 
   /// The rows with the parts.
@@ -186,6 +153,6 @@ public final class TensorSplit extends AbstractFunction1<Dataset<Row>, Dataset<R
   /// It throws an `AnalysisException` if no row can be split so; the message says what to do.
   @Override
   public Dataset<Row> apply(Dataset<Row> rows) {
-    return SplitQuery.add(settings, wrong, rows);
+    return SplitQuery.add(this, rows);
   }
 }

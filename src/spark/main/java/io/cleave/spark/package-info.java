@@ -5,8 +5,8 @@
 /// executor   SplitGenerator -> RowSplitter: the TensorColumn's tensor -> its RowPlan -> a row of parts
 /// ```
 ///
-/// Driver and tasks derive the same [RowPlan] from the same [Settings]. [SplitGenerator] alone
-/// depends on Catalyst's plans and expressions. Spark itself is provided by the cluster.
+/// Driver and tasks derive the same [RowPlan] from the same [TensorSplit]. [SplitGenerator] alone
+/// is an expression of Catalyst's. Spark itself is provided by the cluster.
 @NullMarked
 package io.cleave.spark;
 

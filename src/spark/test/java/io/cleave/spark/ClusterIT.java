@@ -3,6 +3,7 @@ package io.cleave.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.File;
@@ -102,9 +103,9 @@ class ClusterIT {
           parts.transform(
               TensorSplit.of("t_" + type)
                   .shape(SHAPE.extents())
-                  .type("" + type)
+                  .type(type)
                   .axis(1)
-                  .lengths(2, 3, 5)
+                  .cut(Cut.byLengths(2, 3, 5))
                   .drop());
     }
     CompletableFuture<List<Row>> rows = CompletableFuture.supplyAsync(parts::collectAsList);

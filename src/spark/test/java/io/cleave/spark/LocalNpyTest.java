@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.StoredLayout;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /// Whole `.npy` files in rows, each with its own shape and type.
 class LocalNpyTest {
-  private static final TensorSplit SPLIT = TensorSplit.of("t").npy().axis(0).lengths(2, 1, 3);
+  private static final TensorSplit SPLIT =
+      TensorSplit.of("t").npy().axis(0).cut(Cut.byLengths(2, 1, 3));
 
   private static StoredLayout layout(ElementType type, boolean isFortran, long... shape) {
     return new StoredLayout(Shape.of(shape), type, isFortran, ByteOrder.LITTLE_ENDIAN);
@@ -105,10 +107,12 @@ class LocalNpyTest {
   @Test
   void aSmallFileMakesNoMillionsOfParts() {
     byte[] file = file(layout(ElementType.U8, false, 1 << 24, 0), new byte[0]);
-    TensorSplit split = TensorSplit.of("t").npy().axis(0).chunksOf(1).names("t_0");
+    TensorSplit split = TensorSplit.of("t").npy().axis(0).cut(Cut.inChunksOf(1)).names("t_0");
     assertRefused(file, split, "a row has 1 to 65536 parts, not 16777216");
     assertRefused(
-        file, split.chunksOf(1 << 23), "[16777216, 0] makes 2 parts, and there are 1 columns");
+        file,
+        split.cut(Cut.inChunksOf(1 << 23)),
+        "[16777216, 0] makes 2 parts, and there are 1 columns");
   }
 
   private static void assertRefused(byte[] file, TensorSplit split, String message) {

@@ -3,6 +3,8 @@ package io.cleave.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.plan.Cut;
+import io.cleave.plan.ElementType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalRowsTest {
   private static final SparkSession SPARK = LocalSpark.session();
   private static final TensorSplit SPLIT =
-      TensorSplit.of("t").shape(4).type("u8").axis(0).lengths(1, -1).names("a", "b");
+      TensorSplit.of("t")
+          .shape(4)
+          .type(ElementType.U8)
+          .axis(0)
+          .cut(Cut.byLengths(1, -1))
+          .names("a", "b");
 
   @TempDir private Path folder;
 
@@ -77,7 +84,7 @@ class LocalRowsTest {
     assertThatThrownBy(() -> wrong().transform(SPLIT).collectAsList())
         .hasMessageContaining(
             "column t: a row has 3 bytes, and u8 [4] takes 4; filter such rows out, or add"
-                + " .onError(\"null\")");
+                + " .onErrorNull()");
   }
 
   @Test
@@ -86,7 +93,7 @@ class LocalRowsTest {
     assertThat(texts(wrong().transform(SPLIT.onErrorNull(counter)).selectExpr("hex(a)", "id")))
         .containsExactlyInAnyOrder("[01,0]", "[null,1]", "[null,2]", "[05,3]");
     assertThat(counter.value()).isEqualTo(1);
-    assertThat(wrong().transform(SPLIT.onError("null")).filter("a is null").count()).isEqualTo(2);
+    assertThat(wrong().transform(SPLIT.onErrorNull()).filter("a is null").count()).isEqualTo(2);
   }
 
   /// One of each kind that Spark stores in a row.

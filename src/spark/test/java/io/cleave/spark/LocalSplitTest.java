@@ -15,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -29,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LocalSplitTest {
   private static final Shape PIXELS = Shape.of(5, 6, 3);
   private static final TensorSplit SPLIT =
-      TensorSplit.of("t").shape("5,6,3").type("u8").axis(-1).lengths(1, 1, 1);
+      TensorSplit.of("t").shape(5, 6, 3).type(ElementType.U8).axis(-1).cut(Cut.byLengths(1, 1, 1));
   private static final List<byte[]> IMAGES = tensors(6, 90);
 
   private static List<byte[]> tensors(int rows, int bytes) {
@@ -62,7 +61,11 @@ class LocalSplitTest {
     for (ElementType type : types) {
       parts =
           parts.transform(
-              TensorSplit.of("" + type).shape(3, 5, 3).type("" + type).axis(1).lengths(2, 2, 1));
+              TensorSplit.of("" + type)
+                  .shape(3, 5, 3)
+                  .type(type)
+                  .axis(1)
+                  .cut(Cut.byLengths(2, 2, 1)));
     }
     List<Row> rows = LocalSpark.rows(parts);
     assertThat(rows).hasSize(longest.size());
@@ -85,61 +88,40 @@ class LocalSplitTest {
     return functions.substring(functions.col("t"), 1, bytes);
   }
 
-  /// A way to cut an axis of 7, and the lengths that it means.
-  record Way(TensorSplit split, List<Long> lengths) {}
-
-  static List<Way> ways() {
-    TensorSplit split = TensorSplit.of("t").shape(7, 2).type("f32").axis(-2);
-    return List.of(
-        new Way(split.lengths(3, -1, 0), List.of(3L, 4L, 0L)),
-        new Way(split.equal(7), List.of(1L, 1L, 1L, 1L, 1L, 1L, 1L)),
-        new Way(split.nearlyEqual(3), List.of(3L, 2L, 2L)),
-        new Way(split.chunksOf(3), List.of(3L, 3L, 1L)),
-        new Way(split.at(1, -1), List.of(1L, 5L, 1L)));
+  @Test
+  void columnsFollowTheCut() {
+    Dataset<Row> parts =
+        LocalSpark.table(IMAGES)
+            .transform(
+                TensorSplit.of("t")
+                    .shape(7, 2)
+                    .type(ElementType.F32)
+                    .axis(-2)
+                    .cut(Cut.inChunksOf(3))
+                    .drop());
+    assertThat(parts.columns()).containsExactly("id", "t_0", "t_1", "t_2");
+    var metadata = parts.schema().apply("t_2").metadata();
+    assertThat(metadata.getLongArray("tensor.shape")).containsExactly(1, 2);
+    assertThat(metadata.getString("tensor.type")).isEqualTo("f32");
   }
 
-  @ParameterizedTest
-  @MethodSource("ways")
-  void cutsInEveryWay(Way way) {
-    Dataset<Row> parts = LocalSpark.table(IMAGES).transform(way.split().drop());
-    assertThat(parts.columns())
-        .containsExactly(
-            IntStream.range(-1, way.lengths().size())
-                .mapToObj(i -> i < 0 ? "id" : "t_" + i)
-                .toArray(String[]::new));
-    for (int i = 0; i < way.lengths().size(); i++) {
-      var metadata = parts.schema().apply("t_" + i).metadata();
-      assertThat(metadata.getLongArray("tensor.shape")).containsExactly(way.lengths().get(i), 2);
-      assertThat(metadata.getString("tensor.type")).isEqualTo("f32");
-    }
-  }
-
-  /// Settings of a conversion, and the conversion.
-  record Rule(TensorSplit split, Conversion conversion) {}
-
-  static List<Rule> rules() {
+  static List<Conversion> conversions() {
     Conversion f32 = Conversion.to(ElementType.F32);
-    double[] mean = {0.485, 0.456, 0.406};
-    double[] std = {0.229, 0.224, 0.225};
     return List.of(
-        new Rule(SPLIT.to("f16"), Conversion.to(ElementType.F16)),
-        new Rule(
-            SPLIT.to("f32").scale(0.1, 1, 2), f32.scaled(new double[] {0.1, 1, 2}, new double[1])),
-        new Rule(SPLIT.to("f32").scale(2).bias(-1), f32.scaled(2, -1)),
-        new Rule(SPLIT.to("f32").normalize("imagenet"), f32.imagenet()),
-        new Rule(SPLIT.to("f32").mean(mean).std(std).max(127), f32.normalized(mean, std, 127)),
-        new Rule(
-            SPLIT.to("f32").dequantize("0.5:128,2,3:7"),
-            f32.dequantized(new double[] {0.5, 2, 3}, 128, 0, 7)));
+        Conversion.to(ElementType.F16),
+        f32.scaled(new double[] {0.1, 1, 2}, new double[1]),
+        f32.imagenet(),
+        f32.dequantized(new double[] {0.5, 2, 3}, 128, 0, 7));
   }
 
   @ParameterizedTest
-  @MethodSource("rules")
-  void convertsAsTheLibraryDoes(Rule rule) {
+  @MethodSource("conversions")
+  void convertsAsTheLibraryDoes(Conversion conversion) {
     SplitPlan plan =
         SplitPlan.of(Layout.of(ElementType.U8, PIXELS), -1, Cut.byLengths(1, 1, 1))
-            .converted(rule.conversion());
-    List<Row> rows = LocalSpark.rows(LocalSpark.table(IMAGES).transform(rule.split()));
+            .converted(conversion);
+    List<Row> rows =
+        LocalSpark.rows(LocalSpark.table(IMAGES).transform(SPLIT.converted(conversion)));
     assertThat(rows).hasSize(IMAGES.size());
     try (Splitter splitter = CpuSplitter.open(1)) {
       for (int row = 0; row < rows.size(); row++) {
@@ -186,7 +168,8 @@ class LocalSplitTest {
         LocalSpark.rows(
             LocalSpark.table(IMAGES)
                 .transform(SPLIT.names("r", "g", "b"))
-                .transform(TensorSplit.of("g").axis(0).lengths(2, 3).names("top", "bottom")));
+                .transform(
+                    TensorSplit.of("g").axis(0).cut(Cut.byLengths(2, 3)).names("top", "bottom")));
     for (int row = 0; row < rows.size(); row++) {
       byte[] expected = new byte[18];
       for (int i = 0; i < expected.length; i++) {

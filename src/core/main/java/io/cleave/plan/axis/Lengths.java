@@ -7,8 +7,8 @@ import java.util.function.IntToLongFunction;
 /// Positions along an axis where parts begin, and its extent as the last one, from each way to cut
 /// the axis.
 ///
-/// Hostile numbers are refused before memory is allocated for them: counts first, then every single
-/// length, then their sum with an overflow check.
+/// Hostile numbers are refused before memory is allocated for them: counts first, by the caller,
+/// then every single length, then their sum with an overflow check.
 public final class Lengths {
   /// The most parts that a plan holds.
   public static final int MAX_PARTS = 1 << 24;
@@ -56,31 +56,36 @@ public final class Lengths {
   /// Parts of equal lengths.
   ///
   /// @param axis for the message
-  public static long[] equal(long extent, long count, Axis axis) {
-    int parts = requested(count);
+  public static long[] equal(long extent, int parts, Axis axis) {
     long length = divided(extent, parts, axis);
     return positions(parts, i -> i * length);
   }
 
-  /// Parts whose lengths differ by 1 at most: the first `extent % count` parts are the longer ones.
-  public static long[] nearlyEqual(long extent, long count) {
-    int parts = requested(count);
+  /// Parts whose lengths differ by 1 at most: the first `extent % parts` ones are the longer ones.
+  public static long[] nearlyEqual(long extent, int parts) {
     return positions(parts, i -> extent / parts * i + Math.min(i, extent % parts));
   }
 
-  /// Parts of one length, and a shorter one for the rest. An extent of 0 makes one empty part.
-  public static long[] chunks(long extent, long size) {
+  /// The number of parts of one length, with a shorter one for the rest. An extent of 0 makes one
+  /// empty part.
+  ///
+  /// @throws IllegalArgumentException if the length is less than 1, or no plan holds so many parts
+  public static int chunkCount(long extent, long size) {
     if (size < 1) {
       throw new IllegalArgumentException("a chunk must be 1 or more long, not %s".formatted(size));
     }
-    int parts = checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
+    return checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
+  }
+
+  /// Parts of one length, and a shorter one for the rest.
+  public static long[] chunks(long extent, long size, int parts) {
     return positions(parts, i -> i < parts ? i * size : extent);
   }
 
   /// Parts between these indices. A negative index counts from the end; one beyond an end of the
   /// axis stands for that end.
   public static long[] between(long extent, long... indices) {
-    long[] positions = new long[checkedCount(indices.length + 1L) + 1];
+    long[] positions = new long[indices.length + 2];
     for (int i = 0; i < indices.length; i++) {
       long index = indices[i];
       positions[i + 1] = index < 0 ? Math.max(0, index + extent) : Math.min(index, extent);
@@ -99,7 +104,7 @@ public final class Lengths {
   /// @param axis for the message
   /// @throws IllegalArgumentException if they do not fit the extent
   public static long[] of(long[] lengths, long extent, Axis axis) {
-    long[] positions = new long[checkedCount(lengths.length) + 1];
+    long[] positions = new long[lengths.length + 1];
     long[] copy = lengths.clone();
     long rest = extent - requireFit(copy, extent, extent, extent, axis);
     for (int i = 0; i < copy.length; i++) {
