@@ -75,7 +75,9 @@ class CutTest {
           NEARLY_EQUAL | 9223372036854775807 | 2 | 4611686018427387904,4611686018427387903
           """)
   void givesLengths(Way way, long extent, String numbers, String lengths) {
-    assertThat(plan(extent, way.of(numbers(numbers))).lengths()).containsExactly(numbers(lengths));
+    Cut cut = way.of(numbers(numbers));
+    assertThat(plan(extent, cut).lengths()).containsExactly(numbers(lengths));
+    assertThat(cut.count(extent)).isEqualTo(numbers(lengths).length);
   }
 
   @ParameterizedTest

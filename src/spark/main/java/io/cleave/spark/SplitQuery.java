@@ -2,7 +2,6 @@ package io.cleave.spark;
 
 import io.cleave.file.format.StoredLayout;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
@@ -48,21 +47,16 @@ final class SplitQuery {
     throw (E) refusal;
   }
 
-  private static Dataset<Row> added(TensorSplit settings, Dataset<Row> rows) {
+  private static Dataset<Row> added(TensorSplit given, Dataset<Row> rows) {
     if (!(rows.sparkSession() instanceof SparkSession session)) {
       throw new IllegalArgumentException(
           "a session of Spark Connect takes no expressions of others; run this in the driver");
     }
-    Column source = rows.col(settings.column);
+    Column source = rows.col(given.column);
     StructField field = rows.select(source).schema().apply(0);
-    TensorSplit split = TensorColumn.described(settings, field);
-    if (split.isNullOnError && split.wrong == null) {
-      split =
-          split.onErrorNull(
-              session.sparkContext().longAccumulator("rows with a wrong " + field.name()));
-    }
-    Optional<StoredLayout> layout = TensorColumn.of(split).layout();
-    RowPlan plan = layout.isPresent() ? RowPlan.of(split, layout.get()) : null;
+    TensorSplit split = TensorColumn.described(given, field);
+    StoredLayout layout = TensorColumn.of(split).layout();
+    RowPlan plan = layout == null ? null : RowPlan.of(split, layout);
     StructField[] parts =
         new StructField[plan == null ? RowPlan.columns(split) : plan.outputs().size()];
     String[] names = names(split, field.name(), parts.length);
@@ -72,6 +66,11 @@ final class SplitQuery {
       parts[i] = new StructField(names[i], DataTypes.BinaryType, true, metadata);
     }
     String text = "TensorSplit %s: %s".formatted(field.name(), plan == null ? ".npy files" : plan);
+    if (split.isNullOnError && split.wrong == null) {
+      split =
+          split.onErrorNull(
+              session.sparkContext().longAccumulator("rows with a wrong " + field.name()));
+    }
     Column generator =
         SplitGenerator.column(
             source, new StructType(parts), new RowSplitter(split, parts.length), text);

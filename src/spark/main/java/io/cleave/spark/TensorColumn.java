@@ -9,7 +9,6 @@ import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.Metadata;
@@ -19,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A BINARY column of tensors: little-endian bytes of one layout, or whole `.npy` files.
 ///
-/// @param layout the layout of every row; empty for `.npy` files, each of which has its own
+/// @param layout the layout of every row; null for `.npy` files, each of which has its own
 /// @param reading how the elements of `.npy` files are read
-record TensorColumn(Optional<StoredLayout> layout, ReadOptions reading) {
+record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
   private static final String SHAPE_KEY = "tensor.shape";
   private static final String TYPE_KEY = "tensor.type";
 
@@ -75,13 +74,10 @@ record TensorColumn(Optional<StoredLayout> layout, ReadOptions reading) {
   ///
   /// @throws IllegalArgumentException if there are no such tensors
   static TensorColumn of(TensorSplit split) {
-    Shape shape = split.shape == null ? null : Shape.of(split.shape);
-    ReadOptions reading = new ReadOptions(split.type, shape, Limits.standard());
-    return new TensorColumn(
-        shape == null || split.type == null
-            ? Optional.empty()
-            : Optional.of(StoredLayout.plain(split.type, shape)),
-        reading);
+    ReadOptions reading = new ReadOptions(split.type, null, Limits.standard());
+    return split.shape == null || split.type == null
+        ? new TensorColumn(null, reading)
+        : new TensorColumn(StoredLayout.plain(split.type, Shape.of(split.shape)), reading);
   }
 
   /// The metadata of a column of such tensors.
@@ -101,7 +97,7 @@ record TensorColumn(Optional<StoredLayout> layout, ReadOptions reading) {
   ///
   /// @throws IllegalArgumentException if the value is no such tensor
   Tensor read(MemorySegment value) {
-    return layout.map(known -> bytes(known, value)).orElseGet(() -> file(value));
+    return layout == null ? file(value) : bytes(layout, value);
   }
 
   private static Tensor bytes(StoredLayout layout, MemorySegment value) {
@@ -115,23 +111,23 @@ record TensorColumn(Optional<StoredLayout> layout, ReadOptions reading) {
 
   private Tensor file(MemorySegment file) {
     NpyFormat.Header header;
-    StoredLayout layout;
+    StoredLayout known;
     try {
       header = NpyFormat.read(file, reading.limits());
-      layout = header.layout(reading);
+      known = header.layout(reading);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (!layout.isLittleEndian()) {
+    if (!known.isLittleEndian()) {
       throw new IllegalArgumentException(
           "a .npy file is big-endian; save it as x.astype(x.dtype.newbyteorder('<'))");
     }
     long present = file.byteSize() - header.end();
-    if (present < layout.bytes()) {
+    if (present < known.bytes()) {
       throw new IllegalArgumentException(
           "a .npy file of %s %s has %s bytes of data, and should have %s"
-              .formatted(layout.type(), layout.shape(), present, layout.bytes()));
+              .formatted(known.type(), known.shape(), present, known.bytes()));
     }
-    return new Tensor(layout, file.asSlice(header.end(), layout.bytes()));
+    return new Tensor(known, file.asSlice(header.end(), known.bytes()));
   }
 }

@@ -1,10 +1,10 @@
 package io.cleave.spark;
 
+import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.plan.Cut;
-import io.cleave.plan.ElementType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,12 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalRowsTest {
   private static final SparkSession SPARK = LocalSpark.session();
   private static final TensorSplit SPLIT =
-      TensorSplit.of("t")
-          .shape(4)
-          .type(ElementType.U8)
-          .axis(0)
-          .cut(Cut.byLengths(1, -1))
-          .names("a", "b");
+      TensorSplit.of("t").shape(4).type(U8).axis(0).cut(Cut.byLengths(1, -1)).names("a", "b");
 
   @TempDir private Path folder;
 
@@ -72,6 +67,18 @@ class LocalRowsTest {
         .containsExactly("[1,01,020304]", "[2,null,null]");
     assertThat(texts(SPARK.sql("select X'01020304' t").transform(SPLIT).selectExpr("hex(b)")))
         .containsExactly("[020304]");
+  }
+
+  @Test
+  void aFieldOfAStructIsSplit() {
+    TensorSplit split = TensorSplit.of("s.t").shape(2).type(U8).axis(0);
+    Dataset<Row> parts =
+        SPARK
+            .range(2)
+            .selectExpr("id", "struct(unhex(lpad(hex(id), 4, '0')) t) s")
+            .transform(split.cut(Cut.intoEqualParts(2)).drop());
+    assertThat(texts(parts.selectExpr("id", "hex(s.t)", "hex(t_0)", "hex(t_1)")))
+        .containsExactly("[0,0000,00,00]", "[1,0001,00,01]");
   }
 
   private static Dataset<Row> wrong() {

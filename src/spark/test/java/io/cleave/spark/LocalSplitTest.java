@@ -1,5 +1,8 @@
 package io.cleave.spark;
 
+import static io.cleave.plan.ElementType.F16;
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
@@ -28,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LocalSplitTest {
   private static final Shape PIXELS = Shape.of(5, 6, 3);
   private static final TensorSplit SPLIT =
-      TensorSplit.of("t").shape(5, 6, 3).type(ElementType.U8).axis(-1).cut(Cut.byLengths(1, 1, 1));
+      TensorSplit.of("t").shape(5, 6, 3).type(U8).axis(-1).cut(Cut.byLengths(1, 1, 1));
   private static final List<byte[]> IMAGES = tensors(6, 90);
 
   private static List<byte[]> tensors(int rows, int bytes) {
@@ -89,26 +92,27 @@ class LocalSplitTest {
   }
 
   @Test
-  void columnsFollowTheCut() {
+  void partsMayReplaceTheColumn() {
     Dataset<Row> parts =
         LocalSpark.table(IMAGES)
             .transform(
                 TensorSplit.of("t")
                     .shape(7, 2)
-                    .type(ElementType.F32)
+                    .type(F32)
                     .axis(-2)
                     .cut(Cut.inChunksOf(3))
+                    .names("t", "b", "c")
                     .drop());
-    assertThat(parts.columns()).containsExactly("id", "t_0", "t_1", "t_2");
-    var metadata = parts.schema().apply("t_2").metadata();
+    assertThat(parts.columns()).containsExactly("id", "t", "b", "c");
+    var metadata = parts.schema().apply("c").metadata();
     assertThat(metadata.getLongArray("tensor.shape")).containsExactly(1, 2);
     assertThat(metadata.getString("tensor.type")).isEqualTo("f32");
   }
 
   static List<Conversion> conversions() {
-    Conversion f32 = Conversion.to(ElementType.F32);
+    Conversion f32 = Conversion.to(F32);
     return List.of(
-        Conversion.to(ElementType.F16),
+        Conversion.to(F16),
         f32.scaled(new double[] {0.1, 1, 2}, new double[1]),
         f32.imagenet(),
         f32.dequantized(new double[] {0.5, 2, 3}, 128, 0, 7));
@@ -118,8 +122,7 @@ class LocalSplitTest {
   @MethodSource("conversions")
   void convertsAsTheLibraryDoes(Conversion conversion) {
     SplitPlan plan =
-        SplitPlan.of(Layout.of(ElementType.U8, PIXELS), -1, Cut.byLengths(1, 1, 1))
-            .converted(conversion);
+        SplitPlan.of(Layout.of(U8, PIXELS), -1, Cut.byLengths(1, 1, 1)).converted(conversion);
     List<Row> rows =
         LocalSpark.rows(LocalSpark.table(IMAGES).transform(SPLIT.converted(conversion)));
     assertThat(rows).hasSize(IMAGES.size());

@@ -1,5 +1,10 @@
 package io.cleave.spark;
 
+import static io.cleave.plan.ElementType.F64;
+import static io.cleave.plan.ElementType.I8;
+import static io.cleave.plan.ElementType.STRING;
+import static io.cleave.plan.ElementType.U1;
+import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
-import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;
@@ -23,11 +27,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Settings that fit no row are refused before a task runs.
 class RefusalTest {
   private static final TensorSplit PIXELS =
-      TensorSplit.of("t").shape(2, 3).type(ElementType.U8).axis(1).cut(Cut.byLengths(1, 2));
+      TensorSplit.of("t").shape(2, 3).type(U8).axis(1).cut(Cut.byLengths(1, 2));
   private static final TensorSplit WHOLE = TensorSplit.of("t").axis(0).cut(Cut.intoEqualParts(1));
   private static final TensorSplit NPY = WHOLE.npy();
   private static final TensorSplit BITS =
-      WHOLE.shape(1 << 28).type(ElementType.U1).converted(Conversion.to(ElementType.F64));
+      WHOLE.shape(1 << 28).type(U1).converted(Conversion.to(F64));
 
   /// A split, and the message that refuses it.
   record Refused(TensorSplit split, String message) {}
@@ -37,10 +41,10 @@ class RefusalTest {
     return List.of(
         new Refused(TensorSplit.of("nosuch"), "`nosuch` cannot be resolved"),
         new Refused(TensorSplit.of("s"), "tensors are BINARY, not STRING"),
-        new Refused(WHOLE.type(ElementType.U8), "the tensor shape is not known; add .shape("),
+        new Refused(WHOLE.type(U8), "the tensor shape is not known; add .shape("),
         new Refused(WHOLE.shape(1), "the tensor type is not known; add .type(ElementType.U8)"),
         new Refused(PIXELS.shape(2, -3), "an extent must be 0 or more"),
-        new Refused(PIXELS.type(ElementType.STRING), "no file holds tensors of string"),
+        new Refused(PIXELS.type(STRING), "no file holds tensors of string"),
         new Refused(PIXELS.cut(Cut.byLengths(1, 1)), "lengths [1, 1] must sum to 3"),
         new Refused(PIXELS.axis(2), "axis 2 must lie in -2..1"),
         new Refused(TensorSplit.of("t").npy(), "the axis to split is not set; add .axis(-1)"),
@@ -48,7 +52,7 @@ class RefusalTest {
         new Refused(PIXELS.names("x"), "there are 2 parts and 1 names"),
         new Refused(PIXELS.names("x", "ID"), "column `id` already exists"),
         new Refused(PIXELS.names("x", "x"), "column `x` already exists"),
-        new Refused(PIXELS.converted(Conversion.to(ElementType.U8)), "are converted to u8, not u8"),
+        new Refused(PIXELS.converted(Conversion.to(U8)), "are converted to u8, not u8"),
         new Refused(NPY.cut(Cut.nearlyEqual(99_999_999)), "a plan holds at most 16777216 parts"),
         new Refused(
             NPY.cut(Cut.intoEqualParts(65537)).stack(0), "a row has 1 to 65536 parts, not 65537"),
@@ -113,7 +117,7 @@ class RefusalTest {
   }
 
   private static StoredLayout layout(long elements) {
-    return StoredLayout.plain(ElementType.I8, Shape.of(elements));
+    return StoredLayout.plain(I8, Shape.of(elements));
   }
 
   @Test
@@ -129,12 +133,7 @@ class RefusalTest {
   void namesDifferByTheirCaseOnlyWhereThatIsSet() {
     assertThat(
             table()
-                .transform(
-                    TensorSplit.of("T")
-                        .shape(0)
-                        .type(ElementType.U8)
-                        .axis(0)
-                        .cut(Cut.intoEqualParts(1)))
+                .transform(TensorSplit.of("T").shape(0).type(U8).axis(0).cut(Cut.intoEqualParts(1)))
                 .columns())
         .contains("T_0");
     LocalSpark.session().conf().set("spark.sql.caseSensitive", true);
