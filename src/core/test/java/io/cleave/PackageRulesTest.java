@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -22,6 +23,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -120,7 +122,8 @@ class PackageRulesTest {
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage("io.cleave..", "java.lang..", "java.util..", "java.math..")
-                    .or(resideInAnyPackage("java.nio", "java.nio.charset", "org.jspecify.."))));
+                    .or(resideInAnyPackage("java.nio", "java.nio.charset", "org.jspecify.."))
+                    .or(type(Serializable.class))));
   }
 
   @Test
