@@ -82,7 +82,7 @@ public final class CpuSplitter extends HostSplitter {
     }
   }
 
-  /// Asked once: a system that is asked for its memory reads files.
+  /// Read once, and only to describe the device: it loads a hundred classes of the JDK.
   private static final class Memory {
     static final long BYTES =
         ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
@@ -93,6 +93,11 @@ public final class CpuSplitter extends HostSplitter {
   @Override
   public KnownDevice device() {
     return describe(threads);
+  }
+
+  @Override
+  public boolean isJava() {
+    return true;
   }
 
   @Override

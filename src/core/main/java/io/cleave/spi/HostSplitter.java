@@ -36,6 +36,11 @@ public abstract class HostSplitter implements Splitter {
     }
   }
 
+  /// True if plain Java moves the bytes. Unlike [#device], it describes nothing.
+  public boolean isJava() {
+    return KnownDevice.isJava(device());
+  }
+
   /// A new store of tensors where this splitter works.
   public Residence residence() {
     return new HostResidence(this);

@@ -9,7 +9,6 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.Background;
 import io.cleave.spi.HostSplitter;
-import io.cleave.spi.KnownDevice;
 import io.cleave.spi.PlanMemo;
 import io.cleave.spi.Residence;
 import io.cleave.spi.RouteExplanation;
@@ -244,7 +243,12 @@ public final class TuningSplitter extends HostSplitter {
 
   @Override
   public Residence residence() {
-    return KnownDevice.isJava(device()) ? super.residence() : baseline.splitter().residence();
+    return isJava() ? super.residence() : baseline.splitter().residence();
+  }
+
+  @Override
+  public boolean isJava() {
+    return baseline.splitter().isJava();
   }
 
   @Override
@@ -288,7 +292,7 @@ public final class TuningSplitter extends HostSplitter {
       try {
         candidates.closer().run();
       } catch (OpenClException e) {
-        if (!KnownDevice.isJava(device())) {
+        if (!isJava()) {
           throw e;
         }
         if (reported.isEmpty()) {
