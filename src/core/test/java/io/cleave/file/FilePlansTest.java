@@ -176,7 +176,7 @@ class FilePlansTest {
     try (Splitter splitter = CpuSplitter.open();
         Splitter reference = CpuSplitter.open()) {
       return new FileSplitter(splitter)
-          .inWindowsOf(window)
+          .inTilesOf(window)
           .replacing(true)
           .verifiedBy(reference)
           .write(new SplitJob(input.file, input.options, List.of(), _ -> plan, target));
@@ -276,7 +276,7 @@ class FilePlansTest {
                 most[0] = Math.max(most[0], Math.max(data.byteSize(), written));
               })) {
         new FileSplitter(splitter)
-            .inWindowsOf(800)
+            .inTilesOf(800)
             .replacing(true)
             .write(new SplitJob(input, reading, List.of(), _ -> plan, target));
         assertThat(most[0]).as("%s", plan).isBetween(700L, 800L);

@@ -74,7 +74,7 @@ class FileSplitCheckTest {
   private List<WrittenPart> write(FileSplitter split, Format format) throws IOException {
     Target target = new Target(out, List.of(), format, false, false, true);
     return split
-        .inWindowsOf(10 * 2 * ROW)
+        .inTilesOf(10 * 2 * ROW)
         .write(SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(3)), target));
   }
 

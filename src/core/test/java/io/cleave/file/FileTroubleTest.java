@@ -97,7 +97,7 @@ class FileTroubleTest {
 
   private static void split(SplitJob job, UnaryOperator<FileSplitter> how) throws IOException {
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
-      how.apply(new FileSplitter(splitter).inWindowsOf(3 * ROW).replacing(true)).write(job);
+      how.apply(new FileSplitter(splitter).inTilesOf(3 * ROW).replacing(true)).write(job);
     }
   }
 

@@ -72,7 +72,7 @@ abstract class MishapFixture {
   List<WrittenPart> split(Mishap mishap, Target target, int count) throws IOException {
     try (var splitter = new MishapSplitter(mishap)) {
       return new FileSplitter(splitter)
-          .inWindowsOf(10 * ROW)
+          .inTilesOf(10 * ROW)
           .replacing(replaces)
           .write(
               SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(count)), target));

@@ -15,7 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Splits tensors in files into files, in bounded memory whatever their size.
+/// Carries out split jobs: splits tensors in files into files, in bounded memory whatever their
+/// size. [io.cleave.file.FileSplit] is the public interface to it.
 ///
 /// The parts are little-endian and in the order, C or Fortran, of the data. They are written to
 /// temporary files, see [AtomicFiles]. Parts that are contiguous in a file are copied by the
@@ -23,69 +24,70 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An immutable value, safe for use by many threads. It does not own its splitters.
 ///
-/// @param window the bytes of data and of parts that are in memory at a time, each twice
+/// @param tileBytes the most bytes of the data, and of the parts, of a tile. There are two buffers
+///   for each, see [TileLoop]
 /// @param replace true if files may be replaced
 /// @param durable true if all is flushed to disk before it is done
 /// @param reference verifies the parts before the files get their names; null if it is not to be
 public record FileSplitter(
     Splitter splitter,
-    long window,
+    long tileBytes,
     boolean replace,
     boolean durable,
     @Nullable Splitter reference,
     Progress progress) {
-  /// The memory for buffers where nothing else is said.
+  /// The default memory for buffers.
   public static final long STANDARD_MEMORY = 256L << 20;
 
   /// 512 MiB of f32 into 4 and 256 parts along the last axis, on two cores, files cached: 0.20 and
-  /// 0.77 s in windows of 1 MiB, 0.16 and 0.63 s of 4 MiB, 0.16 and 0.47 s of 16 MiB, 0.19 and 0.48
-  /// s of 64 MiB.
-  private static final long STANDARD_WINDOW = 16L << 20;
+  /// 0.77 s in tiles of 1 MiB, 0.16 and 0.63 s of 4 MiB, 0.16 and 0.47 s of 16 MiB, 0.19 and 0.48 s
+  /// of 64 MiB.
+  private static final long STANDARD_TILE = 16L << 20;
 
-  private static final long LEAST_WINDOW = 64L << 10;
+  private static final long LEAST_TILE = 64L << 10;
 
-  /// With less, the windows of a job would be too small to be worth a thread.
+  /// Memory for one job of several. With less, its tiles would be too small to be worth a thread.
   private static final long LEAST_MEMORY = 32L << 20;
 
   /// Splits with this splitter in the standard memory, and refuses to replace files.
   public FileSplitter(Splitter splitter) {
-    this(splitter, window(STANDARD_MEMORY), false, false, null, Progress.NONE);
+    this(splitter, tileBytes(STANDARD_MEMORY), false, false, null, Progress.NONE);
   }
 
-  private static long window(long memory) {
-    return Math.clamp((memory - OutputFile.PIECE) / 4, LEAST_WINDOW, STANDARD_WINDOW);
+  private static long tileBytes(long memory) {
+    return Math.clamp((memory - OutputFile.PIECE) / 4, LEAST_TILE, STANDARD_TILE);
   }
 
   /// Copy with another bound of memory for buffers, besides what the splitter uses.
   public FileSplitter within(long memory) {
-    return inWindowsOf(window(memory));
+    return inTilesOf(tileBytes(memory));
   }
 
-  /// Copy with windows of so many bytes.
-  public FileSplitter inWindowsOf(long bytes) {
+  /// Copy with tiles of so many bytes.
+  public FileSplitter inTilesOf(long bytes) {
     return new FileSplitter(splitter, bytes, replace, durable, reference, progress);
   }
 
   /// Copy that replaces files, or refuses to.
   public FileSplitter replacing(boolean isAllowed) {
-    return new FileSplitter(splitter, window, isAllowed, durable, reference, progress);
+    return new FileSplitter(splitter, tileBytes, isAllowed, durable, reference, progress);
   }
 
   /// Copy that flushes all to disk, or leaves that to the system.
   public FileSplitter durable(boolean isWanted) {
-    return new FileSplitter(splitter, window, replace, isWanted, reference, progress);
+    return new FileSplitter(splitter, tileBytes, replace, isWanted, reference, progress);
   }
 
   /// Copy that reads all parts back and compares them with those of another splitter, which stays
   /// open, before files get their names; null to trust them. Stored members of archives are
   /// compared with their checksums before anything is written.
   public FileSplitter verifiedBy(@Nullable Splitter other) {
-    return new FileSplitter(splitter, window, replace, durable, other, progress);
+    return new FileSplitter(splitter, tileBytes, replace, durable, other, progress);
   }
 
   /// Copy with a listener.
   public FileSplitter reportingTo(Progress listener) {
-    return new FileSplitter(splitter, window, replace, durable, reference, listener);
+    return new FileSplitter(splitter, tileBytes, replace, durable, reference, listener);
   }
 
   /// Splits the tensors of a file.
@@ -167,7 +169,7 @@ public record FileSplitter(
     for (OutputPlan plan : plans) {
       Path input = plan.input().path();
       for (Path output : plan.paths()) {
-        Path other = writers.put(OutputCheck.place(output), input);
+        Path other = writers.put(OutputCheck.realPath(output), input);
         Path read = MappedFile.key(output).map(readers::get).orElse(null);
         if (other != null || read != null) {
           throw new IllegalArgumentException(

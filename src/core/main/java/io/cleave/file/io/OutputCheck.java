@@ -75,11 +75,11 @@ public final class OutputCheck {
   public static boolean isSame(Path one, Path other) {
     Optional<Object> key = MappedFile.key(one);
     return (key.isPresent() && key.equals(MappedFile.key(other)))
-        || place(one).equals(place(other));
+        || realPath(one).equals(realPath(other));
   }
 
-  /// Where a file is going to be, which replaces a link of that name.
-  static Path place(Path output) {
+  /// The path of an output without links in its folder. An output replaces a link of its name.
+  static Path realPath(Path output) {
     Path absolute = output.toAbsolutePath();
     Path folder = absolute.getParent();
     Path name = absolute.getFileName();

@@ -77,11 +77,11 @@ public record OutputFolder(Path path, boolean replace, boolean durable) {
     file.write(layout.opening());
     for (int i = 0; i < tensors.size(); i++) {
       Tensor tensor = tensors.get(i);
-      StoredLayout made =
+      StoredLayout inMemory =
           new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
       long bytes = tensor.data().byteSize();
-      PartWriter.Place place = PartWriter.Place.of(layout.data().get(i), bytes);
-      new PartWriter(file, i, place, made, layout.checksum(i), Progress.NONE, false)
+      PartWriter.Ranges ranges = PartWriter.Ranges.of(layout.data().get(i), bytes);
+      new PartWriter(file, i, ranges, inMemory, layout.checksum(i), Progress.NONE, false)
           .append(tensor.data());
     }
     file.write(layout.ending());

@@ -30,16 +30,25 @@ final class OutputPlan {
   /// @param tensors in it, in order
   record File(int index, Path path, List<NamedLayout> tensors) {}
 
-  /// Where in the outputs a part goes.
+  /// The tensor of an output file that a part becomes.
   ///
   /// @param tensor the index of the tensor in the file
-  record Place(File file, int tensor) {}
+  record Destination(File file, int tensor) {}
 
-  /// A tensor, its plan, and where its parts go. An immutable value.
+  /// A tensor, its plan, and the destinations of its parts. An immutable value.
   ///
   /// @param plan of the tensor as its users see it, or of a window of it
-  /// @param places one for each part
-  record TensorSplit(StoredTensor data, SplitPlan plan, List<Place> places) {}
+  /// @param destinations one for each part
+  record TensorSplit(StoredTensor data, SplitPlan plan, List<Destination> destinations) {
+    /// The plan of the bytes as they are in the file.
+    SplitPlan inFile() {
+      SplitPlan inFile = data.layout().inFile(plan);
+      // A stack of one slice is that slice.
+      return inFile.isStacked() && inFile.geometry().pieces() == 1
+          ? inFile.unstacked().only(inFile.geometry().slice(0))
+          : inFile;
+    }
+  }
 
   private final SplitJob job;
   private final Target target;
@@ -73,7 +82,7 @@ final class OutputPlan {
       // In a bundle each part repeats the name of its tensor, which may be as long as the header.
       nameLengths += target.isBundle() ? (long) plan.partCount() * tensor.name().length() : 0;
       requireAllowed();
-      splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
+      splits.add(new TensorSplit(tensor, plan, destinations(tensor, plan)));
     }
     if (splits.isEmpty()) {
       throw new MalformedFileException(input.file(), "it holds no tensor; give another file");
@@ -114,17 +123,19 @@ final class OutputPlan {
     }
   }
 
-  private List<Place> places(StoredTensor tensor, SplitPlan plan) {
+  private List<Destination> destinations(StoredTensor tensor, SplitPlan plan) {
     List<String> names =
         plan.isStacked() && (target.names().isEmpty() || target.hasStem())
             ? List.of(plan.isJoined() ? "joined" : "stacked")
             : target.names(plan.partCount());
     FileNames.requirePlain(names);
     FileNames.requireDistinct(names);
-    return plan.parts().stream().map(part -> place(tensor, part, names.get(part.index()))).toList();
+    return plan.parts().stream()
+        .map(part -> destination(tensor, part, names.get(part.index())))
+        .toList();
   }
 
-  private Place place(StoredTensor tensor, Part part, String name) {
+  private Destination destination(StoredTensor tensor, Part part, String name) {
     boolean isNamedAfterTensor = input.format().holdsMany() && !format.holdsMany();
     String stem =
         isNamedAfterTensor
@@ -151,7 +162,7 @@ final class OutputPlan {
             part.type(),
             shape,
             part.bytes()));
-    return new Place(output, output.tensors.size() - 1);
+    return new Destination(output, output.tensors.size() - 1);
   }
 
   Target target() {

@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Writes the outputs of one job, and verifies them. Used by one thread.
 final class OutputWriter {
@@ -23,8 +25,8 @@ final class OutputWriter {
   private final AtomicFiles files;
   private final List<FileLayout> layouts = new ArrayList<>();
 
-  /// Inflated data, while it is needed.
-  private final List<MappedFile> inflated = new ArrayList<>();
+  /// Inflated copies of deflated data, in temporary files.
+  private final Map<DataSource, DataSource> inflated = new HashMap<>();
 
   OutputWriter(FileSplitter options, OutputPlan plan, AtomicFiles files) {
     this.options = options;
@@ -48,18 +50,19 @@ final class OutputWriter {
         file.write(layout.opening());
         layouts.add(layout.withoutOpening());
       }
-      List<Tensor> tensors = plan.splits().stream().map(Tensor::new).toList();
-      for (Tensor tensor : tensors) {
-        tensor.copy(options.splitter(), false);
+      for (TensorSplit split : plan.splits()) {
+        copy(split, options.splitter(), false);
       }
       for (int i = 0; i < layouts.size(); i++) {
         files.file(i).write(layouts.get(i).ending());
       }
-      for (int i = 0; reference != null && i < tensors.size(); i++) {
-        tensors.get(i).copy(reference, true);
+      if (reference != null) {
+        for (TensorSplit split : plan.splits()) {
+          copy(split, reference, true);
+        }
       }
     } finally {
-      inflated.forEach(MappedFile::close);
+      inflated.values().forEach(copy -> copy.file().close());
     }
     for (int i = 0; plan.target().isDeflated() && i < layouts.size(); i++) {
       files.deflate(files.file(i), layouts.get(i).data().size(), reference != null);
@@ -71,7 +74,7 @@ final class OutputWriter {
     try {
       action.run();
     } catch (InternalError | IOException e) {
-      // The system's own word for a page that is gone, "bad address", would blame the output.
+      // The system's own message for a page that is gone, "bad address", would blame the output.
       data.requireWhole();
       if (e instanceof IOException failed) {
         throw failed;
@@ -82,70 +85,54 @@ final class OutputWriter {
     data.requireWhole();
   }
 
-  /// One tensor and its parts.
-  private final class Tensor {
-    private final TensorSplit split;
-    private final SplitPlan inFile;
-    private DataSource source;
+  /// Writes or verifies the parts of one tensor.
+  private void copy(TensorSplit split, Splitter splitter, boolean verifies) throws IOException {
+    DataSource data = split.data().data();
+    StoredLayout stored = split.data().layout();
+    SplitPlan inFile = split.inFile();
+    List<PartWriter> writers =
+        inFile.parts().stream().map(part -> writer(split, part, verifies)).toList();
+    guarded(
+        data,
+        () -> {
+          DataSource source = inflated.getOrDefault(data, data);
+          long tile = options.tileBytes();
+          PartCopier copier = new PartCopier(splitter, inFile, stored, source, tile);
+          if (source.isDeflated() && copier.readsSeveralPlaces()) {
+            DataSource copy = inflate(data);
+            inflated.put(data, copy);
+            copier = new PartCopier(splitter, inFile, stored, copy, tile);
+          }
+          copier.copy(writers);
+        });
+  }
 
-    Tensor(TensorSplit split) {
-      this.split = split;
-      this.source = split.data().data();
-      SplitPlan turned = split.data().layout().inFile(split.plan());
-      // A stack of one is that part.
-      this.inFile =
-          turned.isStacked() && turned.geometry().pieces() == 1
-              ? turned.unstacked().only(turned.geometry().slice(0))
-              : turned;
-    }
+  private PartWriter writer(TensorSplit split, Part part, boolean verifies) {
+    StoredLayout stored = split.data().layout();
+    OutputPlan.Destination to = split.destinations().get(part.index());
+    FileLayout layout = layouts.get(to.file().index());
+    return new PartWriter(
+        files.file(to.file().index()),
+        part.index(),
+        PartWriter.Ranges.of(layout.data().get(to.tensor()), part.bytes()),
+        split.plan().conversion().isEmpty() ? stored : stored.ofPart(stored.shape(), part.type()),
+        layout.checksum(to.tensor()),
+        options.progress(),
+        verifies);
+  }
 
-    /// Writes or checks the parts.
-    void copy(Splitter by, boolean checks) throws IOException {
-      guarded(
-          split.data().data(),
-          () -> {
-            PartCopier copier = copier(by);
-            if (copier.isGathered() && source.isDeflated()) {
-              inflate();
-              copier = copier(by);
-            }
-            copier.copy(inFile.parts().stream().map(part -> writer(part, checks)).toList());
-          });
-    }
-
-    private PartCopier copier(Splitter by) {
-      return new PartCopier(by, inFile, split.data().layout(), source, options.window());
-    }
-
-    private PartWriter writer(Part part, boolean checks) {
-      StoredLayout stored = split.data().layout();
-      OutputPlan.Place to = split.places().get(part.index());
-      FileLayout layout = layouts.get(to.file().index());
-      return new PartWriter(
-          files.file(to.file().index()),
-          part.index(),
-          PartWriter.Place.of(layout.data().get(to.tensor()), part.bytes()),
-          inFile.conversion().isEmpty() ? stored : stored.ofPart(stored.shape(), part.type()),
-          layout.checksum(to.tensor()),
-          options.progress(),
-          checks);
-    }
-
-    /// Inflates data to a temporary file, so that it can be read in several places.
-    private void inflate() throws IOException {
-      OutputFile scratch = files.createScratch(files.file(0).target());
-      try (ByteReader reader = source.open();
-          Arena arena = Arena.ofConfined()) {
-        MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, source.size()));
-        for (long at = 0; at < source.size(); at += piece.byteSize()) {
-          MemorySegment next = piece.asSlice(0, Math.min(piece.byteSize(), source.size() - at));
-          reader.read(at, next);
-          scratch.write(at, next);
-        }
+  /// Inflates data to a temporary file, so that it can be read in several places.
+  private DataSource inflate(DataSource data) throws IOException {
+    OutputFile scratch = files.createScratch(files.file(0).target());
+    try (ByteReader reader = data.open();
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, data.size()));
+      for (long at = 0; at < data.size(); at += piece.byteSize()) {
+        MemorySegment next = piece.asSlice(0, Math.min(piece.byteSize(), data.size() - at));
+        reader.read(at, next);
+        scratch.write(at, next);
       }
-      MappedFile file = new MappedFile(scratch.temporary());
-      inflated.add(file);
-      source = new DataSource(file, 0, source.size(), null);
     }
+    return new DataSource(new MappedFile(scratch.temporary()), 0, data.size(), null);
   }
 }

@@ -12,7 +12,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
-import io.cleave.spi.KnownDevice;
+import io.cleave.spi.HostSplitter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,75 +22,83 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out the plan of one tensor on data of any size in bounded memory, from its first byte to
-/// its last.
+/// Splits one tensor of a file in bounded memory, whatever its size: reads the data from its first
+/// byte to its last, and appends to a [PartWriter] for each part.
 final class PartCopier {
-  /// Written run by run, 2 GiB in four parts took, of the time in slabs, 0.2 in runs of 1 MiB, 0.35
-  /// of 64 KiB, 0.8 of 16 KiB, and as long of 4 KiB; two cores, files cached, medians.
+  /// Bytes from which runs are written one by one. 2 GiB in four parts took 0.2 of the time of
+  /// slabs in runs of 1 MiB, 0.35 in runs of 64 KiB, 0.8 in runs of 16 KiB, and as long in runs of
+  /// 4 KiB (two cores, files cached, medians).
   private static final long LONG_RUN = 16L << 10;
 
   private final Splitter splitter;
   private final SplitPlan plan;
   private final StoredLayout stored;
   private final DataSource source;
-  private final long window;
+  private final long tileBytes;
 
-  /// True if bytes are turned before they are converted; others are turned when they are written.
+  /// True if the bytes of elements are swapped before a conversion; otherwise the writer does it.
   private final boolean swaps;
 
-  /// True if plain Java reads the mapping itself: a page of it that is gone is an error to Java,
-  /// and the end of the process to a driver.
+  /// True if the splitter reads the mapping itself. Only plain Java may: if the file is cut short,
+  /// Java throws an error, and a driver would end the process.
   private final boolean isDirect;
 
   private final Way way;
 
-  /// Null if the data is not taken apart by slabs.
+  /// Null unless the way is [Way#SLABS].
   private final @Nullable Slabs slabs;
 
   private enum Way {
-    /// The system copies each part.
+    /// Each part is contiguous, and the system copies it.
     PARTS,
-    /// Runs go from the mapping to their files.
+    /// Each run is written from the mapping to the file of its part.
     LONG_RUNS,
-    /// See [Slabs].
+    /// Tiles are whole indices of an axis, see [Slabs].
     SLABS,
-    /// Slices that are stacked behind the cut axis are read in as many places, some chunks of each
-    /// at a time.
+    /// Rows are too large for a tile, and slices are stacked behind the cut axis: a tile gathers
+    /// some chunks of each slice.
     CHUNKS,
-    /// Each run is split as a plan of its own.
+    /// Rows are too large for a tile: each run is split by a plan of its own, some elements a tile.
     RUNS,
   }
 
-  /// As much at a time as there are indices of an axis before the cut one, or all.
+  /// Tiles of whole indices of an axis before the cut one, or one tile of all data.
   ///
-  /// @param axis -1 for all
-  /// @param count of indices
+  /// @param axis -1 for all data
+  /// @param count how many indices a tile has
   private record Slabs(int axis, long count) {}
 
   /// @param splitter stays open
   /// @param plan of the bytes as they are in the file
   /// @param stored how they are arranged there
-  /// @param window the bytes of data and of parts that are in memory at a time, see [TileLoop]
+  /// @param tileBytes the most bytes of the data, and of the parts, of a tile, see [TileLoop]
   PartCopier(
-      Splitter splitter, SplitPlan plan, StoredLayout stored, DataSource source, long window) {
+      Splitter splitter, SplitPlan plan, StoredLayout stored, DataSource source, long tileBytes) {
     this.splitter = splitter;
     this.plan = compact(plan);
     this.stored = stored;
     this.source = source;
-    this.window = window;
+    this.tileBytes = tileBytes;
     this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
-    this.isDirect = !source.isDeflated() && !swaps && KnownDevice.isJava(splitter.device());
-    Way copied = !source.isDeflated() && areContiguous() ? Way.PARTS : Way.LONG_RUNS;
-    boolean isCopied = copied == Way.PARTS || hasLongRuns();
-    this.slabs = isCopied ? null : slabs();
-    boolean isGathered = this.plan.isStacked() && this.plan.stackAxis() > this.plan.axis();
-    this.way =
-        isCopied
-            ? copied
-            : slabs != null ? Way.SLABS : isGathered && chunks() > 0 ? Way.CHUNKS : Way.RUNS;
+    this.isDirect = !source.isDeflated() && !swaps && isJava(splitter);
+    boolean areParts = !source.isDeflated() && areContiguous();
+    boolean areCopied = areParts || hasLongRuns();
+    boolean areInterleaved = this.plan.isStacked() && this.plan.stackAxis() > this.plan.axis();
+    this.slabs = areCopied ? null : slabs();
+    if (areCopied) {
+      this.way = areParts ? Way.PARTS : Way.LONG_RUNS;
+    } else if (slabs != null) {
+      this.way = Way.SLABS;
+    } else {
+      this.way = areInterleaved && chunks() > 0 ? Way.CHUNKS : Way.RUNS;
+    }
   }
 
-  /// All rows along one axis, so that a slab may have any number of them.
+  private static boolean isJava(Splitter splitter) {
+    return splitter instanceof HostSplitter host && host.isJava();
+  }
+
+  /// The same plan with all rows along one axis, so that a slab may have any number of them.
   private static SplitPlan compact(SplitPlan plan) {
     return plan.isStacked() || !plan.data().isDense() || plan.rows() == 0
         ? plan
@@ -106,11 +114,11 @@ final class PartCopier {
     long runs = geometry.allRows() * geometry.pieces();
     boolean areOpen = plan.partCount() <= AtomicFiles.MAX_OPEN || geometry.allRows() == 1;
     boolean isPlain = isDirect && isWhole() && !plan.isStacked() && plan.conversion().isEmpty();
-    return runs == 0 || (isPlain && areOpen && made(plan) / runs >= LONG_RUN);
+    return runs == 0 || (isPlain && areOpen && partBytes(plan) / runs >= LONG_RUN);
   }
 
-  /// True if the data is read in several places at once, so that it cannot be inflated on the way.
-  boolean isGathered() {
+  /// True if a tile is read from several places, so that the data cannot be inflated on the way.
+  boolean readsSeveralPlaces() {
     return way == Way.CHUNKS;
   }
 
@@ -118,7 +126,7 @@ final class PartCopier {
   /// even if they are larger. Null if even one index does not fit.
   private @Nullable Slabs slabs() {
     Slabs all = new Slabs(-1, 0);
-    boolean fits = Math.max(plan.data().bytes(), made(plan)) <= window;
+    boolean fits = Math.max(plan.data().bytes(), partBytes(plan)) <= tileBytes;
     if (fits && (plan.data().isDense() || plan.axis() == 0)) {
       return all;
     }
@@ -130,17 +138,17 @@ final class PartCopier {
         break;
       }
       SplitPlan one = plan.slab(axis, step);
-      long bytes = Math.max(1, Math.max(one.data().bytes(), made(one)));
+      long bytes = Math.max(1, Math.max(one.data().bytes(), partBytes(one)));
       smallest = new Slabs(axis, step);
-      if (bytes <= window) {
-        return new Slabs(axis, Math.min(window / bytes * step, extent));
+      if (bytes <= tileBytes) {
+        return new Slabs(axis, Math.min(tileBytes / bytes * step, extent));
       }
     }
     boolean canRun = isWhole() || plan.conversion().isPresent() || plan.geometry().allRows() == 1;
     return canRun ? null : smallest;
   }
 
-  /// True if rows and runs begin and end on whole bytes of the data.
+  /// True if rows and runs begin and end on whole bytes.
   private boolean isWhole() {
     return plan.geometry().unit() == Unit.BYTE;
   }
@@ -158,11 +166,11 @@ final class PartCopier {
     return isWhole ? 1 : axis == 0 ? Byte.SIZE : 0;
   }
 
-  private static long made(SplitPlan plan) {
+  private static long partBytes(SplitPlan plan) {
     return plan.parts().stream().mapToLong(Part::bytes).sum();
   }
 
-  /// Splits the data, and sums up the checksum of what was written in slices.
+  /// Splits the data.
   ///
   /// @param parts one for each part
   void copy(List<PartWriter> parts) throws IOException {
@@ -178,7 +186,7 @@ final class PartCopier {
       writer.requireFull();
     }
     if (isBySlices) {
-      parts.getFirst().sum();
+      parts.getFirst().updateChecksum();
     }
   }
 
@@ -202,7 +210,7 @@ final class PartCopier {
     for (Part part : plan.parts()) {
       long from = source.offset() + part.offset();
       PartWriter writer = writers.get(part.index());
-      if (!writer.takesUnseen()) {
+      if (!writer.canTransfer()) {
         writer.append(source.file().bytes().asSlice(from, part.bytes()));
       } else if (!writer.transfer(source.file().channel(), from, part.bytes())) {
         source.requireWhole();
@@ -228,7 +236,7 @@ final class PartCopier {
     void accept(long row) throws IOException;
   }
 
-  /// Runs an action with the unit of the data where each row begins.
+  /// Runs an action for each row, with the position where it begins, in units of the geometry.
   private static void forEachRow(Geometry loops, RowAction action) throws IOException {
     for (long i = 0; i < loops.allRows(); i++) {
       long at = loops.start() + i % loops.rows() * loops.row();
@@ -255,7 +263,7 @@ final class PartCopier {
     }
   }
 
-  /// Bytes in one place.
+  /// A tile whose data is in one place.
   ///
   /// @param from the byte of the data where they begin
   private Tile tile(ByteReader reader, SplitPlan part, long from, int first) {
@@ -302,7 +310,7 @@ final class PartCopier {
     int bits = plan.data().type().bits();
     // In eights, which are whole bytes however narrow the elements are.
     long wider = Math.max(bits, plan.partType().bits());
-    long most = Math.max(1, Math.min(OutputFile.PIECE, window) / wider) * Byte.SIZE;
+    long most = Math.max(1, Math.min(OutputFile.PIECE, tileBytes) / wider) * Byte.SIZE;
     forEachRow(
         runs,
         row -> {
@@ -317,13 +325,13 @@ final class PartCopier {
         });
   }
 
-  /// The elements that so many units of the data are.
+  /// A number of units of the data as one of elements.
   private long elements(Geometry loops, long units) {
     int unitBits = loops.unit() == Unit.BYTE ? Byte.SIZE : 1;
     return units * unitBits / plan.data().type().bits();
   }
 
-  /// Elements of a slice. Packed ones are taken from the last one on that begins a byte.
+  /// A tile of elements of one run. Packed ones begin with the last element that begins a byte.
   private Tile run(ByteReader reader, int slice, long from, long count) {
     int bits = plan.data().type().bits();
     long skipped = bits < Byte.SIZE ? from % Byte.SIZE : 0;
@@ -334,19 +342,19 @@ final class PartCopier {
     return tile(reader, converted, (from - skipped) * bits / Byte.SIZE, slice);
   }
 
-  /// The elements of a chunk: slices that are stacked behind the cut axis have chunks in their runs
-  /// that are no neighbours in the part.
+  /// The elements of a chunk: of a slice that is stacked behind the cut axis, those that are
+  /// consecutive in data and part.
   private long chunk() {
     return elements(plan.geometry(), plan.geometry().run(0));
   }
 
-  /// How many chunks of each slice fit, read and made.
+  /// How many chunks of each slice fit a tile, as data and as parts.
   private long chunks() {
     long bits = Math.max(plan.data().type().bits(), plan.partType().bits());
-    return window * Byte.SIZE / (chunk() * plan.unstacked().geometry().pieces() * bits);
+    return tileBytes * Byte.SIZE / (chunk() * plan.unstacked().geometry().pieces() * bits);
   }
 
-  /// Stacks a block of chunks of each slice at a time, which are converted before.
+  /// Tiles of some chunks of each slice, which are converted first and then stacked.
   private void addChunks(ByteReader reader, TileLoop loop) throws IOException {
     Geometry runs = plan.unstacked().geometry();
     int slices = runs.pieces();

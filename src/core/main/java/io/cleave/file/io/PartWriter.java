@@ -13,31 +13,31 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread at a time; writers to one file may be used by several.
 final class PartWriter {
-  /// One piece for the system at a time: bounds how long the end of the process has to wait.
-  private static final long SYSTEM_PIECE = 64L << 20;
+  /// The most bytes of one copy by the system: bounds how long the end of the process has to wait.
+  private static final long TRANSFER = 64L << 20;
 
-  /// Bytes that are turned, compared or summed up at a time.
+  /// Bytes that are swapped, compared or read for the checksum at a time.
   private static final long BUFFER = 1L << 20;
 
   private final OutputFile file;
   private final int part;
-  private final Place place;
-  private final StoredLayout made;
+  private final Ranges ranges;
+  private final StoredLayout layout;
   private final @Nullable CRC32 checksum;
   private final Progress progress;
-  private final boolean checks;
+  private final boolean verifies;
   private long done;
 
-  /// Bytes of a file: one range, or ranges of equal length at equal distances.
+  /// Where bytes are in a file: one range, or ranges of equal length at equal distances.
   ///
   /// @param begin of the first range
   /// @param bytes of all ranges
   /// @param range the bytes of each
   /// @param stride from one to the next
-  record Place(long begin, long bytes, long range, long stride) {
+  record Ranges(long begin, long bytes, long range, long stride) {
     /// One range.
-    static Place of(long begin, long bytes) {
-      return new Place(begin, bytes, Math.max(1, bytes), 0);
+    static Ranges of(long begin, long bytes) {
+      return new Ranges(begin, bytes, Math.max(1, bytes), 0);
     }
 
     private long inFile(long at) {
@@ -46,53 +46,53 @@ final class PartWriter {
   }
 
   /// @param part its number, for messages
-  /// @param made the order of the bytes that come
-  /// @param checksum is updated with what is written; null if there is none
-  /// @param checks true to compare, false to write
+  /// @param layout the type and the byte order of the elements that are appended
+  /// @param checksum is updated with the bytes that are written; null if there is none
+  /// @param verifies true to compare, false to write
   PartWriter(
       OutputFile file,
       int part,
-      Place place,
-      StoredLayout made,
+      Ranges ranges,
+      StoredLayout layout,
       @Nullable CRC32 checksum,
       Progress progress,
-      boolean checks) {
+      boolean verifies) {
     this.file = file;
     this.part = part;
-    this.place = place;
-    this.made = made;
+    this.ranges = ranges;
+    this.layout = layout;
     this.checksum = checksum;
     this.progress = progress;
-    this.checks = checks;
+    this.verifies = verifies;
   }
 
   /// A writer of a slice of this part, which does not update the checksum.
   ///
   /// @param from where in this part the first range begins
   PartWriter slice(int slice, long from, long bytes, long range, long stride) {
-    Place at = new Place(place.begin + from, bytes, Math.max(1, range), stride);
-    return new PartWriter(file, slice, at, made, null, progress, checks);
+    Ranges at = new Ranges(ranges.begin + from, bytes, Math.max(1, range), stride);
+    return new PartWriter(file, slice, at, layout, null, progress, verifies);
   }
 
-  /// Takes the next bytes, whole elements.
+  /// Writes the next bytes, or compares them. They are whole elements.
   ///
   /// @throws WrongPartException if they differ from what is there
   void append(MemorySegment next) throws IOException {
-    // Heap memory may have elements that are no bytes.
-    boolean turns = !made.isLittleEndian() || !next.isNative();
-    long most = turns || checks ? BUFFER : OutputFile.PIECE;
+    // Heap memory is copied, since only a byte array can be a buffer.
+    boolean copies = !layout.isLittleEndian() || !next.isNative();
+    long most = copies || verifies ? BUFFER : OutputFile.PIECE;
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment turned = arena.allocate(turns ? Math.min(most, next.byteSize()) : 0);
-      MemorySegment there = arena.allocate(checks ? Math.min(most, next.byteSize()) : 0);
+      MemorySegment copy = arena.allocate(copies ? Math.min(most, next.byteSize()) : 0);
+      MemorySegment there = arena.allocate(verifies ? Math.min(most, next.byteSize()) : 0);
       for (long from = 0; from < next.byteSize(); from += most) {
         long size = Math.min(most, next.byteSize() - from);
         MemorySegment piece = next.asSlice(from, size);
-        if (turns) {
-          made.toLittleEndian(piece, turned);
-          piece = turned.asSlice(0, size);
+        if (copies) {
+          layout.toLittleEndian(piece, copy);
+          piece = copy.asSlice(0, size);
         }
-        if (checks) {
-          check(piece, there.asSlice(0, size));
+        if (verifies) {
+          verify(piece, there.asSlice(0, size));
         } else {
           if (checksum != null) {
             checksum.update(piece.asByteBuffer());
@@ -105,12 +105,12 @@ final class PartWriter {
     }
   }
 
-  private void check(MemorySegment expected, MemorySegment buffer) throws IOException {
+  private void verify(MemorySegment expected, MemorySegment buffer) throws IOException {
     MemorySegment there = buffer.asSlice(0, forEachRange(done, buffer, file::read));
     long differs = expected.mismatch(there);
     if (differs >= 0) {
       long at = done + differs;
-      throw new WrongPartException(part, file.target(), at, place.inFile(at));
+      throw new WrongPartException(part, file.target(), at, ranges.inFile(at));
     }
   }
 
@@ -125,26 +125,26 @@ final class PartWriter {
     long count = 0;
     long more = 1;
     while (count < bytes.byteSize() && more > 0) {
-      long left = place.range - (at + count) % place.range;
+      long left = ranges.range - (at + count) % ranges.range;
       MemorySegment next = bytes.asSlice(count, Math.min(left, bytes.byteSize() - count));
-      more = access.at(place.inFile(at + count), next);
+      more = access.at(ranges.inFile(at + count), next);
       count += more;
     }
     return count;
   }
 
-  /// True if the system may copy the bytes, unseen.
-  boolean takesUnseen() {
-    return !checks && made.isLittleEndian() && checksum == null && place.stride == 0;
+  /// True if [#transfer] may be used: nothing has to see the bytes.
+  boolean canTransfer() {
+    return !verifies && layout.isLittleEndian() && checksum == null && ranges.stride == 0;
   }
 
   /// Has the system copy the next bytes from another file.
   ///
   /// @return false if the file ends before
   boolean transfer(FileChannel source, long from, long bytes) throws IOException {
-    for (long at = 0; at < bytes; at += SYSTEM_PIECE) {
-      long piece = Math.min(SYSTEM_PIECE, bytes - at);
-      if (file.transfer(source, from + at, piece, place.inFile(done)) < piece) {
+    for (long at = 0; at < bytes; at += TRANSFER) {
+      long piece = Math.min(TRANSFER, bytes - at);
+      if (file.transfer(source, from + at, piece, ranges.inFile(done)) < piece) {
         return false;
       }
       done += piece;
@@ -153,15 +153,15 @@ final class PartWriter {
     return true;
   }
 
-  /// Updates the checksum with what its slices have written.
-  void sum() throws IOException {
-    if (checksum == null || checks) {
+  /// Reads the part back to update the checksum, after its slices have been written.
+  void updateChecksum() throws IOException {
+    if (checksum == null || verifies) {
       return;
     }
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment buffer = arena.allocate(Math.clamp(place.bytes, 1, BUFFER));
-      for (long at = 0; at < place.bytes; at += buffer.byteSize()) {
-        MemorySegment next = buffer.asSlice(0, Math.min(buffer.byteSize(), place.bytes - at));
+      MemorySegment buffer = arena.allocate(Math.clamp(ranges.bytes, 1, BUFFER));
+      for (long at = 0; at < ranges.bytes; at += buffer.byteSize()) {
+        MemorySegment next = buffer.asSlice(0, Math.min(buffer.byteSize(), ranges.bytes - at));
         if (forEachRange(at, next, file::read) < next.byteSize()) {
           throw new IOException(
               "cannot read back %s: it was cut short meanwhile".formatted(file.target()));
@@ -173,9 +173,9 @@ final class PartWriter {
 
   /// Checks that the part is complete.
   void requireFull() {
-    if (done != place.bytes) {
+    if (done != ranges.bytes) {
       throw new IllegalStateException(
-          "%s bytes of %s were written to %s".formatted(done, place.bytes, file.target()));
+          "%s bytes of %s were written to %s".formatted(done, ranges.bytes, file.target()));
     }
   }
 }

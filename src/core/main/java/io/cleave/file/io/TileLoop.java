@@ -16,8 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// Reads, splits and writes tiles of the data one after the other. The next one is read and the
-/// last one is written while one is split: so there are two buffers for data and two for parts.
+/// Reads, splits and writes tiles of the data one after the other, with double buffering: while one
+/// is split, the next one is read and the last one is written.
 ///
 /// Used by one thread. Closed before the arena of its buffers, when no thread uses them any more.
 final class TileLoop implements AutoCloseable {
@@ -33,7 +33,7 @@ final class TileLoop implements AutoCloseable {
     MemorySegment into(MemorySegment buffer) throws IOException;
   }
 
-  /// Some bytes of the data, and what becomes of them.
+  /// Some bytes of the data, and their split.
   ///
   /// @param plan of these bytes
   /// @param buffered the size of the buffer that they are read to; 0 if they need none
@@ -44,7 +44,7 @@ final class TileLoop implements AutoCloseable {
   private final List<PartWriter> parts;
   private final Arena arena;
   private final MemorySegment[] data = {MemorySegment.NULL, MemorySegment.NULL};
-  private final MemorySegment[] made = {MemorySegment.NULL, MemorySegment.NULL};
+  private final MemorySegment[] outputs = {MemorySegment.NULL, MemorySegment.NULL};
   private int count;
   private @Nullable ExecutorService threads;
   private @Nullable Tile next;
@@ -96,8 +96,8 @@ final class TileLoop implements AutoCloseable {
 
   private void split(Tile tile, MemorySegment bytes, int slot) throws IOException {
     PackedLayout layout = PackedLayout.of(tile.plan, ALIGNMENT);
-    made[slot] = grown(made[slot], layout.bytes());
-    List<MemorySegment> segments = layout.parts(tile.plan, made[slot]);
+    outputs[slot] = grown(outputs[slot], layout.bytes());
+    List<MemorySegment> segments = layout.parts(tile.plan, outputs[slot]);
     splitter.split(tile.plan, bytes, segments);
     await(writing);
     writing =
@@ -110,7 +110,8 @@ final class TileLoop implements AutoCloseable {
             });
   }
 
-  /// Doubled at least, since an arena gives nothing back before its end.
+  /// A buffer of at least so many bytes. Its size is doubled, since an arena frees nothing before
+  /// it is closed.
   private MemorySegment grown(MemorySegment known, long bytes) {
     if (known.byteSize() >= bytes) {
       return known;
