@@ -5,17 +5,17 @@ import io.cleave.plan.ElementType;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// What is known of a tensor before anything runs.
+/// Element type and shape of a tensor, as far as they are known before the model runs.
 ///
 /// @param type the element type
 /// @param shape the extents
-/// @param isInferred whether the shape follows from parameters, constants and splits; otherwise it
-///   is what the file says of a port, which OpenVINO itself ignores
+/// @param isInferred true if the shape follows from parameters, constants and splits; false if it
+///   is that of a port, which OpenVINO ignores
 record Facts(Optional<ElementType> type, PartialShape shape, boolean isInferred) {
-  /// Nothing.
+  /// Neither is known.
   static final Facts NONE = new Facts(Optional.empty(), PartialShape.unknownRank(), false);
 
-  /// Completed by what a port says.
+  /// Completed by those of a port.
   Facts or(Port port) {
     PartialShape filled = shape.isRankKnown() ? filled(port.shape()) : port.shape();
     return new Facts(type.or(port::type), filled, isInferred && filled.equals(shape));
@@ -32,7 +32,7 @@ record Facts(Optional<ElementType> type, PartialShape shape, boolean isInferred)
     return filled;
   }
 
-  /// Whether some shape fits both.
+  /// True if some shape fits both.
   static boolean agree(PartialShape one, PartialShape other) {
     return !one.isRankKnown()
         || !other.isRankKnown()

@@ -41,31 +41,31 @@ record Graph(List<Layer> layers, List<Layer> order) {
 
   private static void join(Path file, Map<Long, Layer> layers, Edge edge)
       throws MalformedFileException {
-    Layer giver = layers.get(edge.fromLayer);
-    Layer taker = layers.get(edge.toLayer);
-    if (giver == null || taker == null) {
-      throw edge.missing(file, "layer " + (giver == null ? edge.fromLayer : edge.toLayer));
+    Layer producer = layers.get(edge.fromLayer);
+    Layer consumer = layers.get(edge.toLayer);
+    if (producer == null || consumer == null) {
+      throw edge.missing(file, "layer " + (producer == null ? edge.fromLayer : edge.toLayer));
     }
-    Integer output = giver.outputIds.get(edge.fromPort);
-    Integer input = taker.inputIds.get(edge.toPort);
+    Integer output = producer.outputIds.get(edge.fromPort);
+    Integer input = consumer.inputIds.get(edge.toPort);
     if (output == null) {
-      throw edge.missing(file, "output port %s of %s".formatted(edge.fromPort, giver));
+      throw edge.missing(file, "output port %s of %s".formatted(edge.fromPort, producer));
     }
     if (input == null) {
-      throw edge.missing(file, "input port %s of %s".formatted(edge.toPort, taker));
+      throw edge.missing(file, "input port %s of %s".formatted(edge.toPort, consumer));
     }
-    Endpoint source = new Endpoint(giver, output);
-    Endpoint other = taker.sources.putIfAbsent(input, source);
+    Endpoint source = new Endpoint(producer, output);
+    Endpoint other = consumer.sources.putIfAbsent(input, source);
     if (other == null) {
-      giver
+      producer
           .consumers
           .computeIfAbsent(output, _ -> new ArrayList<>())
-          .add(new Endpoint(taker, input));
+          .add(new Endpoint(consumer, input));
     } else if (!other.equals(source)) {
       throw edge.problem(
           file,
           "two edges lead to input port %s of %s; an input takes one tensor, so remove one"
-              .formatted(edge.toPort, taker));
+              .formatted(edge.toPort, consumer));
     }
   }
 

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Carries types and shapes through a graph, as far as its parameters, constants and splits allow;
-/// beyond them, the ports say what is known. Mistakes of a split become findings: the rest of the
-/// model is listed all the same.
+/// Type and shape inference for the splits of a graph. Parameters, constants and splits are
+/// inferred; for all other layers the file's ports are used. A wrong split gets findings, so that
+/// the rest of the model can be listed.
 final class Inference {
-  /// Lengths of more elements than this and than the layer has ports are not read, and of no more
-  /// parts is there a plan: a small file could ask for millions.
-  private static final int FEW = 256;
+  /// The most lengths that are read and parts that are planned, unless the layer has more ports: a
+  /// small file could ask for millions.
+  private static final int MAX_PARTS = 256;
 
   private static final IntegerInput UNKNOWN =
       IntegerInput.unknown(ElementType.I64, PartialShape.unknownRank());
@@ -39,7 +39,7 @@ final class Inference {
 
   /// The splits of one graph.
   ///
-  /// @param weights what the file holds
+  /// @param weights the content of the file
   static Map<Layer, SplitLayer> splits(Graph graph, Weights file, MemorySegment weights) {
     Inference inference = new Inference(file, weights);
     graph.order().forEach(inference::visit);
@@ -107,7 +107,7 @@ final class Inference {
   }
 
   private static int most(Layer layer) {
-    return Math.max(FEW, layer.outputs.size());
+    return Math.max(MAX_PARTS, layer.outputs.size());
   }
 
   /// @throws IllegalArgumentException if an input is missing or cannot be read
@@ -115,7 +115,7 @@ final class Inference {
     for (int input = 0; input < layer.kind.inputs; input++) {
       require(layer.sources.containsKey(input), "nothing is connected to its input %s", input);
     }
-    IntegerInput axis = integers(layer, 1, FEW);
+    IntegerInput axis = integers(layer, 1, MAX_PARTS);
     return layer.kind == Layer.Kind.VARIADIC_SPLIT
         ? operation(layer, data, axis, integers(layer, 2, most(layer)), 0)
         : operation(layer, data, axis, UNKNOWN, count(layer));
@@ -123,7 +123,7 @@ final class Inference {
 
   private static SplitOperation operation(
       Layer layer, Facts data, IntegerInput axis, IntegerInput lengths, long count) {
-    // Without a type only the size is not checked.
+    // Without a type only the size in bytes is not checked.
     ElementType type = data.type().orElse(ElementType.STRING);
     return layer.kind == Layer.Kind.VARIADIC_SPLIT
         ? SplitOperation.variadicSplit(data.shape(), type, axis, lengths)
@@ -146,7 +146,7 @@ final class Inference {
     }
   }
 
-  /// What is known of the tensor at an input of a layer.
+  /// Type and shape at an input of a layer.
   private Facts input(Layer layer, int input) {
     Endpoint source = layer.sources.get(input);
     Facts facts = Facts.NONE;
@@ -159,7 +159,7 @@ final class Inference {
     return input < layer.inputs.size() ? facts.or(layer.inputs.get(input)) : facts;
   }
 
-  /// The integers at an input of a layer; unknown if they are no constant, or are none.
+  /// The integers at an input of a layer; unknown unless they are a constant of integers.
   ///
   /// @param most how many of them are read
   /// @throws IllegalArgumentException if the constant is of a type that is not known, or a value is
@@ -207,7 +207,7 @@ final class Inference {
         .ifPresent(
             note ->
                 findings.add("%sits elements are %s; %s".formatted(SplitLayer.NOTE, type, note)));
-    // What is inferred comes in by an edge, and that by a port.
+    // An inferred shape comes by an edge, and an edge ends at a port.
     if (data.isInferred() && !Facts.agree(data.shape(), layer.inputs.getFirst().shape())) {
       findings.add(
           "%sits port says %s, which OpenVINO ignores as we do"

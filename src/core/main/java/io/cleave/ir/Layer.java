@@ -15,7 +15,7 @@ final class Layer {
   /// The most characters of a path that are shown.
   private static final int MAX_PATH = 1000;
 
-  /// What a layer does, as far as splits are concerned.
+  /// Kind of layer, as far as splits are concerned.
   enum Kind {
     PARAMETER(0, 1),
     CONSTANT(0, 1),
@@ -26,7 +26,7 @@ final class Layer {
 
     final int inputs;
 
-    /// The most outputs; how many a split has, only its lengths say.
+    /// The most outputs. The number of a split is that of its lengths.
     final int outputs;
 
     Kind(int inputs, int outputs) {
@@ -34,8 +34,8 @@ final class Layer {
       this.outputs = outputs;
     }
 
-    /// Reads a layer's `type`, in any case as OpenVINO does. A type of the same name from outside
-    /// of OpenVINO's opsets is another one.
+    /// Parses a layer's `type`, ignoring case as OpenVINO does. A type of the same name from
+    /// outside of OpenVINO's opsets is another one.
     ///
     /// @param opset the layer's `version`; empty if it has none
     static Kind of(String type, String opset) {
@@ -57,7 +57,7 @@ final class Layer {
     }
   }
 
-  /// What its path begins with: `loop/body/`, and nothing in the outermost graph.
+  /// The beginning of its path: `loop/body/`, and nothing in the outermost graph.
   private final String prefix;
 
   /// The number by which edges name it.
@@ -65,7 +65,7 @@ final class Layer {
 
   final String name;
 
-  /// What it is called in the file: `Convolution`.
+  /// Its type in the file: `Convolution`.
   final String type;
 
   final Kind kind;
@@ -84,16 +84,16 @@ final class Layer {
   /// Fields of its `<data>`, kept only for the kinds that are known.
   final Map<String, String> attributes = new HashMap<>();
 
-  /// The graphs inside of it, such as the body of a loop.
+  /// The graphs inside it, such as the body of a loop.
   final List<Graph> bodies = new ArrayList<>();
 
-  /// What feeds each of its inputs that is connected.
+  /// The output that feeds each of its connected inputs.
   final Map<Integer, Endpoint> sources = new HashMap<>();
 
   /// The inputs that each of its outputs feeds.
   final Map<Integer, List<Endpoint>> consumers = new HashMap<>();
 
-  /// What a parameter takes, or a constant is.
+  /// Type and shape of a parameter or a constant.
   Facts declared = Facts.NONE;
 
   /// The byte of the `.bin` file where a constant begins.
@@ -116,14 +116,14 @@ final class Layer {
     return consumers.getOrDefault(output, List.of());
   }
 
-  /// Its name, or if it has none its id, after those of the layers that it is inside of, as in
-  /// `loop/body/split`; [#shown].
+  /// Its name, or if it has none its id, after those of the layers around it, as in
+  /// `loop/body/split`; cut by [#shown].
   String path() {
     return shown(prefix + (name.isEmpty() ? "#" + id : name));
   }
 
-  /// The prefix of the layers of a graph inside of it. A file may put a million layers inside of
-  /// one with a long name, so that it is cut as well.
+  /// The prefix of the layers of a graph inside this one. It is cut as well, since a file may put a
+  /// million layers inside one with a long name.
   ///
   /// @param element the element that holds the graph: `body`
   String prefix(String element) {

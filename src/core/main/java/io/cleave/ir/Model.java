@@ -30,7 +30,7 @@ public final class Model {
   private final int version;
   private final Limits limits;
 
-  /// The outermost graph first, each body after the graph that it is inside of.
+  /// The outermost graph first, each body after the graph around it.
   private final List<Graph> graphs;
 
   private final Weights weights;
@@ -58,8 +58,8 @@ public final class Model {
     return read(file, Limits.standard());
   }
 
-  /// The same for a file that is not trusted: its text may take as much as a header, what a run
-  /// makes as much as data, and its splits may make so many parts.
+  /// Reads a model that is not trusted. The limit of headers is that of its text; those of data and
+  /// parts bound what a run makes.
   ///
   /// @throws MalformedFileException if the `.xml` file is larger, or a file is malformed
   /// @throws IOException if the `.xml` file is missing, or the system fails to read them
@@ -111,7 +111,7 @@ public final class Model {
 
   /// The split of this name, or if there is none the one of this id in the outermost graph.
   ///
-  /// @param path the name, after those of the layers that it is inside of: `loop/body/split`
+  /// @param path the name, after those of the layers around it: `loop/body/split`
   /// @throws IllegalArgumentException if there is none, or several layers have the name
   /// @throws IOException if the system fails to read a constant
   public SplitLayer split(String path) throws IOException {
@@ -195,7 +195,7 @@ public final class Model {
     }
   }
 
-  /// Runs the model where tensors stay open.
+  /// Runs the model with its tensors on a device.
   List<Tensor> run(Residence device, Map<String, Tensor> inputs, Arena arena) throws IOException {
     return new ModelRun(this).run(device, inputs, arena);
   }

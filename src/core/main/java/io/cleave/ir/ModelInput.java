@@ -9,9 +9,9 @@ import java.util.Optional;
 /// A tensor that a model takes when it runs.
 ///
 /// @param names the names of the tensor, and after them that of its layer
-/// @param type the element type, unless the model leaves it open
-/// @param shape the extents, as far as the model settles them
-/// @param isNeeded whether an output depends on it; one that is not needed need not be given
+/// @param type the element type, if the model determines it
+/// @param shape the extents, as far as the model determines them
+/// @param isNeeded true if an output depends on it; otherwise it need not be given
 public record ModelInput(
     List<String> names, Optional<ElementType> type, PartialShape shape, boolean isNeeded) {
   /// Copies the names.

@@ -28,7 +28,7 @@ final class ModelReader {
   /// Deeper than any model is.
   private static final int MAX_NESTING = 100;
 
-  /// More than any tensor has, and few enough that a shape for each output is no burden.
+  /// More dimensions than any tensor has, but few enough to store a shape for each output.
   private static final int MAX_RANK = 256;
 
   /// An extent is a number or an interval of two.
@@ -90,12 +90,12 @@ final class ModelReader {
     return value == null ? otherwise : value;
   }
 
-  /// Does something with an element, to the end of it.
+  /// Reads an element to its end.
   private interface Step {
     void run() throws IOException;
   }
 
-  /// Goes through the elements of one name inside of the present one, and skips all others.
+  /// Reads the child elements of one name, and skips all others.
   private void each(String name, Step step) throws IOException {
     while (xml.next()) {
       if (xml.name().equals(name)) {
@@ -162,7 +162,7 @@ final class ModelReader {
         case "blobs" -> blobs(begun);
         case "input" -> each("port", () -> port("input", begun.inputs, begun.inputIds));
         case "output" -> each("port", () -> port("output", begun.outputs, begun.outputIds));
-        default -> inside(begun);
+        default -> body(begun);
       }
     }
     declare(begun);
@@ -184,11 +184,11 @@ final class ModelReader {
     }
     Layer.Kind kind = Layer.Kind.of(type, attribute("version", ""));
     Layer begun = new Layer(prefix, id, attribute("name", ""), type, kind, xml.line());
-    keep(begun, "output_names");
+    copyAttributes(begun, "output_names");
     return begun;
   }
 
-  private void keep(Layer owner, String... keys) {
+  private void copyAttributes(Layer owner, String... keys) {
     for (String key : keys) {
       String value = xml.attribute(key);
       if (value != null && owner.kind != Layer.Kind.OTHER) {
@@ -198,20 +198,20 @@ final class ModelReader {
   }
 
   private void data(Layer owner) throws IOException {
-    keep(owner, "shape", "element_type", "offset", "size", "num_splits");
+    copyAttributes(owner, "shape", "element_type", "offset", "size", "num_splits");
     xml.skip();
   }
 
-  /// Early models of version 10 say here where a constant lies.
+  /// Early models of version 10 have the position of a constant here.
   private void blobs(Layer owner) throws IOException {
     while (xml.next()) {
-      keep(owner, "offset", "size", "precision");
+      copyAttributes(owner, "offset", "size", "precision");
       xml.skip();
     }
   }
 
   /// TensorIterator and Loop have a `body`, If has a `then_body` and an `else_body`.
-  private void inside(Layer owner) throws IOException {
+  private void body(Layer owner) throws IOException {
     String element = xml.name();
     if (element.equals("body") || element.endsWith("_body")) {
       layer = null;
@@ -251,7 +251,7 @@ final class ModelReader {
     require(rank <= MAX_RANK, "a shape has more than %s dimensions; no tensor has", MAX_RANK);
   }
 
-  /// A type that is not known is no reason to refuse a model: only its use is.
+  /// Empty for an unknown type: a model is refused only if the type is needed.
   private static Optional<ElementType> typeNamed(@Nullable String text) {
     if (text == null) {
       return Optional.empty();
@@ -272,7 +272,7 @@ final class ModelReader {
         .toList();
   }
 
-  /// Reads what a parameter takes, or a constant is. Where that is missing, the port stands in.
+  /// Reads type and shape of a parameter or a constant, from its port where attributes are missing.
   private static void declare(Layer layer) {
     boolean isConstant = layer.kind == Layer.Kind.CONSTANT;
     if (!isConstant && layer.kind != Layer.Kind.PARAMETER) {
@@ -290,11 +290,11 @@ final class ModelReader {
     }
     layer.declared = new Facts(type == null ? port.type() : typeNamed(type), shape, true);
     if (isConstant) {
-      place(layer);
+      locate(layer);
     }
   }
 
-  private static void place(Layer constant) {
+  private static void locate(Layer constant) {
     constant.offset = number(constant.attributes.get("offset"), "offset");
     constant.size = number(constant.attributes.get("size"), "size");
     Shape shape = constant.declared.shape().toShape();

@@ -37,13 +37,13 @@ final class ModelRun {
   /// The layers that a result depends on.
   private final Set<Layer> needed = new HashSet<>();
 
-  /// How many inputs of these layers an output has still to feed.
+  /// How many inputs of these layers still need each output.
   private final Map<Endpoint, Integer> uses = new HashMap<>();
 
   private final Map<Layer, ModelInput> inputs = new LinkedHashMap<>();
   private final Map<Layer, String> outputs = new LinkedHashMap<>();
 
-  /// The tensors that are still used.
+  /// The tensors that are still needed.
   private final Map<Endpoint, Value> values = new HashMap<>();
 
   /// The bytes of all parts and results so far.
@@ -80,8 +80,8 @@ final class ModelRun {
     }
   }
 
-  /// Does something with each needed layer, after those that feed it. What is refused is a problem
-  /// of the layer.
+  /// Runs an action for each needed layer, after those that feed it. An IllegalArgumentException is
+  /// reported as a problem of the layer.
   private void forEachNeeded(Consumer<Layer> action) throws MalformedFileException {
     for (Layer layer : model.graph().order().stream().filter(needed::contains).toList()) {
       try {
@@ -207,21 +207,21 @@ final class ModelRun {
       forEachNeeded(
           layer -> {
             switch (layer.kind) {
-              case PARAMETER -> begin(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
-              case CONSTANT -> begin(layer, constant(layer, weights));
+              case PARAMETER -> hold(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
+              case CONSTANT -> hold(layer, constant(layer, weights));
               case RESULT -> results.put(layer, result(layer, arena));
               default -> split(layer, device);
             }
-            layer.sources.values().forEach(this::used);
+            layer.sources.values().forEach(this::release);
           });
     } catch (IOException | RuntimeException | Error e) {
-      abandon(e);
+      closeAll(e);
       throw e;
     }
     return outputs.keySet().stream().map(results::get).toList();
   }
 
-  private void begin(Layer layer, Tensor tensor) {
+  private void hold(Layer layer, Tensor tensor) {
     values.put(new Endpoint(layer, 0), new Value(tensor.type(), tensor.shape(), tensor, null));
   }
 
@@ -241,7 +241,7 @@ final class ModelRun {
     return value.read(arena);
   }
 
-  /// A small model may have one tensor split, or come out, a million times.
+  /// Counts bytes before they are allocated: a small model may split one tensor a million times.
   private void requireData(long bytes) {
     made = made + bytes < 0 ? Long.MAX_VALUE : made + bytes;
     model.limits().requireData("with it the model makes", made);
@@ -292,7 +292,7 @@ final class ModelRun {
     return split.plan();
   }
 
-  /// The data of a split on the device, where it is brought once.
+  /// The data of a split on the device. It is transferred once.
   private ResidentTensor placed(Layer layer, Residence device) {
     Value data = source(layer, 0);
     if (data.resident != null) {
@@ -309,16 +309,15 @@ final class ModelRun {
     return Objects.requireNonNull(values.get(layer.sources.get(input)), "it comes before");
   }
 
-  /// Closes a tensor after the last layer that uses it.
-  private void used(Endpoint source) {
+  /// Counts a use of a tensor, and closes it after the last one.
+  private void release(Endpoint source) {
     if (uses.merge(source, -1, Integer::sum) == 0) {
       Objects.requireNonNull(values.remove(source), "it comes before").close();
     }
   }
 
-  /// Gives back what a failure left, all of it, whatever fails on the way. Without one, nothing is
-  /// left when the results are read.
-  private void abandon(Throwable failure) {
+  /// Closes all tensors after a failure. After a success there are none left.
+  private void closeAll(Throwable failure) {
     for (Value value : values.values()) {
       try {
         value.close();
@@ -346,7 +345,8 @@ final class ModelRun {
       return tensor;
     }
 
-    /// Its elements as an axis or as lengths; unknown if they are more than these, or no integers.
+    /// The elements of an axis or of lengths; unknown if there are too many, or they are no
+    /// integers.
     ///
     /// @throws IllegalArgumentException if one is too large
     IntegerInput integers(long most) {

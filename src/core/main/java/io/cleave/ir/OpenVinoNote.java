@@ -37,7 +37,7 @@ enum OpenVinoNote {
     return "OpenVINO %s (%s)".formatted(text, name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
-  /// About data that its plugin for the CPU does not split rightly.
+  /// The note on data of a type that its plugin for the CPU does not split correctly.
   static Optional<OpenVinoNote> of(ElementType type) {
     return switch (type) {
       case U1, U3, U6 -> Optional.of(NO_PACKED_INPUT);
@@ -46,8 +46,8 @@ enum OpenVinoNote {
     };
   }
 
-  /// About an operation that OpenVINO accepts though it is refused, or for whose parts it infers
-  /// other shapes.
+  /// The note on an operation that OpenVINO accepts although Cleave refuses it, or for whose parts
+  /// it infers other shapes.
   static Optional<OpenVinoNote> of(SplitOperation operation, boolean isRefused) {
     IntegerInput lengths = operation.lengths().orElse(operation.axis());
     if (isMisread(operation.axis()) || isMisread(lengths)) {
@@ -71,8 +71,8 @@ enum OpenVinoNote {
         .filter(_ -> isInterval || hasRest);
   }
 
-  /// Whether packed numbers are more than one, of which each is taken for a byte, or one of them is
-  /// negative.
+  /// True if OpenVINO misreads packed numbers: several, of which it takes each for a byte, or
+  /// negative ones.
   private static boolean isMisread(IntegerInput input) {
     return input.isKnown()
         && input.type().isSubByte()
@@ -92,7 +92,7 @@ enum OpenVinoNote {
     }
   }
 
-  /// Whether OpenVINO divides a bound of an axis wrongly.
+  /// True if OpenVINO divides a bound of an axis wrongly.
   private static boolean isRounded(long bound, long count) {
     return bound < Long.MAX_VALUE && (long) (bound * (1.0f / count)) != bound / count;
   }

@@ -11,18 +11,18 @@ import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;
 
-/// A Split or VariadicSplit of a model, and what is known of it without running the model.
+/// A Split or VariadicSplit of a model, as far as it is known without running the model.
 ///
-/// @param name its name, or if it has none its id, after those of the layers that it is inside of,
-///   as in `loop/body/split`; of a long one the beginning
+/// @param name its name, or if it has none its id, after those of the layers around it, as in
+///   `loop/body/split`; of a long one the beginning
 /// @param id the number by which the file names it
 /// @param line the line of the file that it begins on
 /// @param type the element type of its data, if that is known
 /// @param operation the shape of its data, its axis, and its lengths or their count, as far as they
 ///   are known; its type is `string` where the type is not known
-/// @param isInferred whether the shape follows from parameters, constants and splits; otherwise it
-///   is what the file says of its ports, which OpenVINO ignores
-/// @param outputs what the file lists
+/// @param isInferred true if the shape follows from parameters, constants and splits; false if it
+///   is that of ports, which OpenVINO ignores
+/// @param outputs those that the file lists
 /// @param plan the plan of the outputs that are used, in order; empty if something is not known, or
 ///   the split is refused
 /// @param findings a sentence for everything that is wrong or odd. `wrong: ` begins one that
@@ -74,7 +74,7 @@ public record SplitLayer(
     findings = List.copyOf(findings);
   }
 
-  /// Whether nothing that was found says that the split is wrong.
+  /// True if no finding says that the split is wrong.
   public boolean isSound() {
     return findings.stream().allMatch(finding -> finding.startsWith(NOTE));
   }

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 /// ```
 ///
 /// The data is an input, axis and lengths are constants, and each part of the plan is an output, in
-/// the order of the plan. What lies between the parts is an output of the split that nothing uses.
-/// The tensors are called `data`, `part0`, `part1` and so on unless they are [#named].
+/// the order of the plan. Each gap between parts is an output of the split that nothing uses. The
+/// tensors are called `data`, `part0`, `part1` and so on unless they are [#named].
 ///
 /// An immutable value, safe for use by many threads.
 public final class SplitModel {
@@ -35,7 +35,7 @@ public final class SplitModel {
   /// many.
   public static final int MAX_PARTS = 1 << 14;
 
-  /// What XML 1.0 has.
+  /// The characters of XML 1.0.
   private static final Pattern CHARACTERS =
       Pattern.compile("[\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]+");
 

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /// The `.bin` file of a model, which holds its constants.
 ///
-/// @param length the bytes that it had when the model was read; 0 if no constant is in it, and
-///   [#MISSING] if one is and the file does not exist
+/// @param length its bytes when the model was read; 0 if no constant is in it, and [#MISSING] if
+///   there are constants but no file
 record Weights(Path file, long length) {
   private static final long MISSING = -1;
 
@@ -54,7 +54,7 @@ record Weights(Path file, long length) {
     return length == MISSING;
   }
 
-  /// Maps the file, of which nothing may be there.
+  /// Maps the file. The result is empty if the file is missing or holds no constant.
   ///
   /// @param arena owns the mapping
   MemorySegment map(Arena arena) throws IOException {
@@ -73,7 +73,7 @@ record Weights(Path file, long length) {
 
   /// The bytes of a constant.
   ///
-  /// @param all what the file holds
+  /// @param all the mapping
   static MemorySegment data(Layer constant, MemorySegment all) {
     return constant.size == 0 ? MemorySegment.NULL : all.asSlice(constant.offset, constant.size);
   }

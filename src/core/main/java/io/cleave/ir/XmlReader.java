@@ -69,7 +69,7 @@ final class XmlReader {
     return factory;
   }
 
-  /// Moves on to the next element inside of the present one.
+  /// Moves on to the next element inside the present one.
   ///
   /// @return false if there is none: the present one has ended
   boolean next() throws IOException {
@@ -89,7 +89,7 @@ final class XmlReader {
 
   /// Moves to the end of the element that has just begun.
   ///
-  /// @return its text without that of elements inside of it
+  /// @return its text without that of elements inside it
   /// @throws IllegalArgumentException if it is longer
   String text(int most) throws IOException {
     StringBuilder text = new StringBuilder();

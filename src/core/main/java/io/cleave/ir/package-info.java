@@ -14,13 +14,13 @@
 /// ```
 ///
 /// [Model#read] takes a model's structure from its `.xml` file; of the `.bin` file only the size is
-/// looked at. A malformed model, and a layer that cannot be run, is a
+/// read. A malformed model, and a layer that cannot be run, is a
 /// [io.cleave.file.MalformedFileException] that names file, line and layer. A split that is wrong
 /// in a model that can be read is listed with findings. [SplitModel] writes the plan of a split as
 /// a model.
 ///
-/// To change it, read `ModelReader` first, which makes a `Graph` of `Layer`s; `Inference` finds out
-/// what is known of each split, and `ModelRun` walks over a graph of splits.
+/// To change it, read `ModelReader` first, which makes a `Graph` of `Layer`s; then `Inference`,
+/// which infers types and shapes for each split, and `ModelRun`, which runs a graph of splits.
 @NullMarked
 package io.cleave.ir;
 
