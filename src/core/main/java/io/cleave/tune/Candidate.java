@@ -2,9 +2,9 @@ package io.cleave.tune;
 
 import io.cleave.spi.HostSplitter;
 
-/// A splitter that may be the fastest, or one route of it.
+/// A splitter that may be the fastest, or a splitter on one route.
 ///
 /// @param name as in explanations and in the tuning file: `cpu, 2 threads`, `pocl compiled`
-/// @param revision of its code and driver; results for another revision do not count
-/// @param splitter carries out plans whose arguments are checked
+/// @param revision of its code and driver; stored results of another revision are ignored
+/// @param splitter is only called by `carryOut`, after arguments are checked
 record Candidate(String name, String revision, HostSplitter splitter) {}

@@ -6,10 +6,10 @@ import java.util.function.Function;
 
 /// The candidates of a [TuningSplitter].
 ///
-/// @param name names them in keys: a device's name, or `host`
-/// @param leastBytes plans of less data are the baseline's
+/// @param name their name in keys: that of a device, or `host`
+/// @param leastBytes plans of less data are not tuned
 /// @param baseline carries out what is not tuned, and what a challenger fails to do
-/// @param opener opens devices, in the background; run once, before `challengers`
+/// @param opener opens devices; called once, in the background, before `challengers`
 /// @param challengers gives the other candidates for a plan in native memory
 /// @param closer closes everything, the baseline too, whatever fails
 record Candidates(

@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Opens splitters that choose among candidates; where there is one candidate, that itself.
+/// Opens splitters that choose among candidates. Where there is one candidate, it is opened itself.
 public final class TunedSplitters {
   private static final Logger LOG = LoggerFactory.getLogger(TunedSplitters.class);
 
-  /// The most challengers for a plan: each more takes its turns from the best.
+  /// The most challengers for a plan: each takes calls from the best.
   private static final int MOST = 3;
 
   /// Devices are not tried below this. A launch takes 6 to 34 us with PoCL 3.1 on two machines, and
@@ -57,11 +57,11 @@ public final class TunedSplitters {
             () -> openUnasked(devices),
             plan -> routes(devices, 0, plan),
             () -> Failures.all(cpu::close, () -> Failures.each(devices, HostSplitter::close)));
-    return choosing(candidates, mode, stored.get());
+    return tuning(candidates, mode, stored.get());
   }
 
-  /// The baseline itself where nothing is measured and nothing is stored.
-  private static HostSplitter choosing(Candidates candidates, TuningMode mode, TuningFile file) {
+  /// A tuning splitter, or the baseline if nothing is measured and no result is stored.
+  private static HostSplitter tuning(Candidates candidates, TuningMode mode, TuningFile file) {
     return mode == TuningMode.FIXED && file.results().isEmpty()
         ? candidates.baseline().splitter()
         : new TuningSplitter(candidates, mode, file);
@@ -116,7 +116,7 @@ public final class TunedSplitters {
             () -> {},
             plan -> routes(List.of(open), 1, plan),
             open::close);
-    return choosing(candidates, mode, file);
+    return tuning(candidates, mode, file);
   }
 
   /// A splitter on a device, by one route or the fastest of them.

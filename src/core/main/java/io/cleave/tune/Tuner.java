@@ -14,48 +14,49 @@ import java.util.stream.Stream;
 
 /// Finds the fastest candidate for a plan by timing the user's own calls.
 ///
-/// In each round the baseline and every challenger take a turn, in random order. A turn is as many
-/// calls as take a millisecond, and its time is that of the fastest of them: the first one finds
-/// the caches full of another candidate's data. A round gives one ratio for each challenger, its
-/// time by the baseline's, so that whatever else the machine does affects both.
+/// In each round the baseline and every challenger take a turn, in random order. A turn is a
+/// millisecond of calls, and its time is that of the fastest call: the first one finds the caches
+/// full of another candidate's data. A round gives one ratio for each challenger, its time divided
+/// by the baseline's, so that other load on the machine affects both.
 ///
 /// A challenger wins if the median of its ratios is clearly below 1, and most of them are below 1.
-/// Of two candidates alike, the baseline stays.
+/// In a tie the baseline stays.
 ///
-/// Calls outside a turn go to the leader, and so do all calls while measuring has cost too much.
+/// Calls outside a turn go to the leader, and so do all calls while the overhead budget is spent.
 ///
 /// Safe for use by many threads: one of them is timed at a time, the others take the leader.
 final class Tuner {
-  /// Bytes of a plan's calls before it is worth to open devices and compile kernels for it: plain
-  /// Java takes some milliseconds.
-  private static final long WORTH_BYTES = 64 << 20;
+  /// Bytes that a plan's calls must move before devices are opened and kernels compiled for it:
+  /// plain Java moves them in some milliseconds.
+  private static final long BYTES_TO_PREPARE = 64 << 20;
 
-  /// Calls before that at least: a program that splits once uses no device.
-  private static final int WORTH_CALLS = 3;
+  /// The fewest calls before that: a program that splits once uses no device.
+  private static final int CALLS_TO_PREPARE = 3;
 
-  /// Rounds before a challenger may win; from then on it is out when its median reaches 1.
-  private static final int ENOUGH_ROUNDS = 8;
+  /// Rounds before a challenger may win. From then on it loses when its median reaches 1.
+  private static final int MIN_ROUNDS = 8;
 
-  private static final int MOST_ROUNDS = 24;
+  private static final int MAX_ROUNDS = 24;
 
-  /// A winner is faster in so many of its rounds: by chance alone in 7 of 8 once in 28 times.
-  private static final double SURE = .8;
+  /// The share of its rounds in which a winner is faster. By chance alone, 7 of 8 happen once in 28
+  /// times.
+  private static final double WIN_SHARE = .8;
 
   /// The largest median with which a challenger wins.
-  private static final double MARGIN = .95;
+  private static final double WIN_MEDIAN = .95;
 
-  /// Rounds after which a challenger is out with this median already.
-  private static final int FEW_ROUNDS = 4;
+  /// Rounds after which a challenger already loses if its median is above this.
+  private static final int EARLY_ROUNDS = 4;
 
-  private static final double BEHIND = 1.25;
+  private static final double EARLY_OUT_MEDIAN = 1.25;
 
-  /// Nanoseconds of a turn, so that a clock can tell its calls from noise.
-  private static final double TURN = 1_000_000;
+  /// Nanoseconds of a turn: long enough to be measured precisely.
+  private static final double TURN_NANOS = 1_000_000;
 
-  /// The time that measuring may cost: a share of the time of all calls, and nanoseconds besides.
-  private static final double SHARE = .03;
+  /// The overhead budget of measuring: a share of the time of all calls, plus nanoseconds.
+  private static final double BUDGET_SHARE = .03;
 
-  private static final double GRANT = 20e6;
+  private static final double BUDGET_NANOS = 20e6;
 
   private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
@@ -69,27 +70,27 @@ final class Tuner {
     private boolean isOut;
     private boolean hasFailed;
 
-    /// Nanoseconds for a byte by the fastest call of this turn, and of all.
+    /// Nanoseconds a byte of the fastest call of this turn, and of all calls.
     private double turn;
 
     private double fastest = UNKNOWN;
 
-    /// @param remark what is known of it
+    /// @param remark its state, for descriptions
     Standing(Candidate candidate, String remark) {
       this.candidate = candidate;
       this.remark = remark;
     }
 
-    /// Takes it out.
+    /// Excludes it.
     ///
-    /// @param failed false if it would not do better in another process
+    /// @param failed true if it may work in another process
     void exclude(String why, boolean failed) {
       isOut = true;
       hasFailed = failed;
       end(false, "out: " + why);
     }
 
-    /// Measures it no more.
+    /// Ends its measurements.
     void end(boolean won, String why) {
       isRacing = false;
       hasWon = won;
@@ -101,11 +102,11 @@ final class Tuner {
       int rounds = ratios.size();
       double median = median();
       long faster = ratios.stream().filter(one -> one < 1).count();
-      if (rounds >= ENOUGH_ROUNDS && median <= MARGIN && faster >= SURE * rounds) {
+      if (rounds >= MIN_ROUNDS && median <= WIN_MEDIAN && faster >= WIN_SHARE * rounds) {
         end(true, "faster");
-      } else if ((rounds >= FEW_ROUNDS && median > BEHIND)
-          || (rounds >= ENOUGH_ROUNDS && median >= 1)
-          || rounds == MOST_ROUNDS) {
+      } else if ((rounds >= EARLY_ROUNDS && median > EARLY_OUT_MEDIAN)
+          || (rounds >= MIN_ROUNDS && median >= 1)
+          || rounds == MAX_ROUNDS) {
         end(false, "not faster");
       }
     }
@@ -131,8 +132,8 @@ final class Tuner {
 
   final String key;
 
-  /// Bytes of calls until challengers are prepared.
-  private final AtomicLong left;
+  /// Bytes that calls have to move until challengers are prepared.
+  private final AtomicLong bytesToPrepare;
 
   private final AtomicBoolean isTiming = new AtomicBoolean();
   private final Random random = new Random(0);
@@ -141,32 +142,35 @@ final class Tuner {
   private final List<Standing> round = new ArrayList<>();
 
   /// Nanoseconds of this turn.
-  private double elapsed;
+  private double turnNanos;
 
-  /// Nanoseconds that all calls took, and how many of them the leader would have saved.
-  private double total;
+  /// Nanoseconds of all timed calls, and how many fewer the leader would have taken.
+  private double allNanos;
 
-  private double extra;
+  private double overhead;
   private List<Standing> all;
-  private String won = "";
+
+  /// The reason for one that wins, or for the baseline where it is alone.
+  private String reason = "";
+
   private volatile Standing leader;
   private volatile boolean isMeasuring;
   private volatile boolean isDecided;
 
-  /// @param mayPrepare whether challengers are to be prepared at all
+  /// @param mayPrepare false if challengers are never prepared
   Tuner(String key, Candidate baseline, boolean mayPrepare) {
     this.key = key;
-    this.left = new AtomicLong(mayPrepare ? WORTH_BYTES : 0);
+    this.bytesToPrepare = new AtomicLong(mayPrepare ? BYTES_TO_PREPARE : 0);
     this.leader = new Standing(baseline, "expected");
     this.all = List.of(leader);
   }
 
-  /// Takes challengers, and begins to measure those that have neither won nor are out.
+  /// Adds challengers, and begins to measure those that have neither won nor been excluded.
   ///
   /// @param why the reason for one that wins, or for the baseline where it is alone
   synchronized void begin(List<Standing> challengers, String why) {
     all = Stream.concat(all.stream(), challengers.stream()).toList();
-    won = why;
+    reason = why;
     decide();
   }
 
@@ -175,26 +179,26 @@ final class Tuner {
     return isMeasuring || isDecided;
   }
 
-  /// True if nothing is measured any more.
+  /// True if the measurements have ended.
   boolean isDecided() {
     return isDecided;
   }
 
-  /// The fastest so far.
+  /// The fastest candidate so far.
   Standing leader() {
     return leader;
   }
 
-  /// Has a call carried out by the leader, or by the candidate whose turn it is.
+  /// Lets the leader, or the candidate whose turn it is, carry out a call.
   ///
-  /// @param preparation prepares the challengers; begun in the background when it is worth it
+  /// @param preparation prepares the challengers, in the background, after [#BYTES_TO_PREPARE]
   void carryOut(long bytes, Consumer<Standing> call, Runnable preparation) {
     if (!isMeasuring || Background.DEVICES.isBusy() || !isTiming.compareAndSet(false, true)) {
       call.accept(leader);
-      long step = Math.min(bytes, WORTH_BYTES / WORTH_CALLS + 1);
-      long before = left.get() > 0 ? left.getAndAdd(-step) : 0;
+      long step = Math.min(bytes, BYTES_TO_PREPARE / CALLS_TO_PREPARE + 1);
+      long before = bytesToPrepare.get() > 0 ? bytesToPrepare.getAndAdd(-step) : 0;
       if (before > 0 && before <= step && !Background.DEVICES.offer(preparation)) {
-        left.set(WORTH_BYTES);
+        bytesToPrepare.set(BYTES_TO_PREPARE);
       }
       return;
     }
@@ -215,10 +219,11 @@ final class Tuner {
       racing().forEach(round::add);
       round.forEach(one -> one.turn = UNKNOWN);
       Collections.shuffle(round, random);
-      elapsed = 0;
+      turnNanos = 0;
     }
-    // Without a time of the leader's, the cost of a challenger is not known.
-    boolean mayMeasure = leader.fastest < UNKNOWN && extra <= SHARE * total + GRANT;
+    // Without a time of the leader, the overhead of a challenger is not known.
+    boolean mayMeasure =
+        leader.fastest < UNKNOWN && overhead <= BUDGET_SHARE * allNanos + BUDGET_NANOS;
     return round.isEmpty() || !mayMeasure ? leader : round.getFirst();
   }
 
@@ -233,16 +238,16 @@ final class Tuner {
   /// Records a call that was timed.
   synchronized void record(Standing one, long taken, long bytes) {
     double each = (double) taken / bytes;
-    total += taken;
-    extra += one == leader ? 0 : Math.max(0, taken - leader.fastest * bytes);
+    allNanos += taken;
+    overhead += one == leader ? 0 : Math.max(0, taken - leader.fastest * bytes);
     one.fastest = Math.min(one.fastest, each);
     if (round.isEmpty() || round.getFirst() != one) {
       return;
     }
     one.turn = Math.min(one.turn, each);
-    elapsed += taken;
-    if (elapsed >= TURN) {
-      elapsed = 0;
+    turnNanos += taken;
+    if (turnNanos >= TURN_NANOS) {
+      turnNanos = 0;
       round.removeFirst();
     }
     if (round.isEmpty()) {
@@ -251,7 +256,7 @@ final class Tuner {
     }
   }
 
-  /// Takes a challenger out that failed. If it has won, the next best takes over.
+  /// Excludes a challenger that failed. If it had won, the next best takes over.
   synchronized void exclude(Standing failed, String why) {
     failed.exclude(why, true);
     round.remove(failed);
@@ -281,7 +286,7 @@ final class Tuner {
         key,
         leader.candidate.name(),
         leader.candidate.revision(),
-        isBaseline && (all.size() > 1 || !isDecided) ? baseline : won,
+        isBaseline && (all.size() > 1 || !isDecided) ? baseline : reason,
         all.stream().noneMatch(one -> one.hasFailed),
         all.stream().map(Standing::describe).toList());
   }

@@ -45,7 +45,7 @@ public final class TuningFile {
   /// Larger files are not read.
   private static final int MOST_BYTES = 16 << 20;
 
-  /// Longer lists of runs are a checksum in a key.
+  /// The characters of a list of runs in a key; a longer one is cut, and its checksum added.
   private static final int MOST_SHOWN = 80;
 
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -133,11 +133,11 @@ public final class TuningFile {
         + "\n";
   }
 
-  /// The kind of a split, under which its result is stored: the runs of a row, and instead of the
-  /// number of rows the power of two of the bytes. `host: 35 bytes of 16, 16, skip 3; 32 MiB`, or
+  /// The key of a kind of split, under which its result is stored: the runs of a row, and the size
+  /// of the data rounded down to a power of two. `host: 35 bytes of 16, 16, skip 3; 32 MiB`, or
   /// `host: 3 bytes of 1, 1, 1, stacked in 50176 rows, [150528] apart; 32 MiB`
   ///
-  /// @param splitter what the candidates belong to: a device's name, or `host`
+  /// @param splitter the name of the candidates: that of a device, or `host`
   static String key(String splitter, SplitPlan plan) {
     Geometry geometry = plan.geometry();
     String unit = geometry.unit() == Unit.BIT ? "bits" : "bytes";
@@ -195,7 +195,7 @@ public final class TuningFile {
     return List.copyOf(results.values());
   }
 
-  /// Adds results that last to what the file holds by now, in place of those with equal keys.
+  /// Reads the file again and adds lasting results, in place of those with equal keys.
   ///
   /// @return the number of results in the file then
   /// @throws IOException if the system fails, such as a full disk; the file stays as it was
@@ -235,7 +235,7 @@ public final class TuningFile {
     }
   }
 
-  /// The system's own messages may be a bare file name.
+  /// An exception that names the action: the message of the JDK may be a bare file name.
   private static IOException failure(String action, Path file, IOException e) {
     String message =
         e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();

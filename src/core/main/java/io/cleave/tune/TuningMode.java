@@ -5,11 +5,11 @@ import java.util.Locale;
 
 /// How a splitter finds the fastest candidate.
 public enum TuningMode {
-  /// Takes stored results, and measures the rest on the user's calls: for a process that splits
-  /// alike tensors again and again.
+  /// Uses stored results, and measures all other plans on the user's calls: for a process that
+  /// splits tensors of the same kind again and again.
   MEASURE,
-  /// Takes stored results, and the baseline for the rest: for commands, tests and fleets that are
-  /// to behave alike.
+  /// Uses stored results, and the baseline for all other plans: for commands, for tests, and for
+  /// fleets where all machines shall behave alike.
   FIXED;
 
   /// The system property that sets the mode where a program does not.

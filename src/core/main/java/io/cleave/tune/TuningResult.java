@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 /// @param key the kind of split, see [TuningFile#key]
 /// @param winner the candidate's name
 /// @param revision of the candidate's code and driver
-/// @param reason how it was found: `won`, `tie`, `the others are out`, `recorded in FILE`
-/// @param isLasting whether it holds for later processes: no candidate is out for a failure
+/// @param reason how it was found: `won`, `tie`, `the only one`, `the others are out`, `recorded in
+///   FILE`, or `expected` before measurements end
+/// @param isLasting true if it holds for later processes: no candidate has failed
 /// @param figures a line for each candidate, the baseline first
 public record TuningResult(
     String key,
@@ -19,7 +20,7 @@ public record TuningResult(
     String reason,
     boolean isLasting,
     List<String> figures) {
-  /// The characters of a text that are listed; a key has some 400 at most.
+  /// The most characters of a line; a key has some 400.
   private static final int MOST_SHOWN = 1000;
 
   /// Lines for people, without control characters.

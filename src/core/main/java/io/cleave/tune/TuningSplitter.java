@@ -27,30 +27,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has each split carried out by the fastest candidate, as far as that is known, and finds it on
-/// the way.
+/// Splits by the fastest of several candidates, which it finds by measuring the calls.
 ///
-/// Only splits of large native memory are tuned. Plain Java survives a mapped file that is cut
-/// short meanwhile and reports it; a device's driver would take the process with it. The baseline
-/// carries out everything else.
+/// Only splits of large native memory are tuned; the baseline carries out everything else. Mapped
+/// files are not tuned: if one is cut short, plain Java reports it, and a driver would end the
+/// process.
 ///
 /// When a plan has been split often, a background thread opens devices and tries the challengers on
 /// some rows in memory of its own: they are compiled and warmed up, and must write the bytes that
 /// the baseline writes, before they may touch a user's memory. From then on they are measured.
 ///
 /// A challenger that fails is not used for the plan any more, and the baseline carries out the call
-/// in which it failed. That is reported at WARN once for all that fail together, such as the routes
-/// of a device.
+/// in which it failed. The first failure of each device is logged at WARN.
 public final class TuningSplitter extends HostSplitter {
-  /// Bytes of rows and their parts in a trial: enough to recognise a hopeless candidate, few enough
-  /// to take no time.
+  /// Bytes of rows and their parts in a trial: enough to recognise a candidate that is far too
+  /// slow, few enough to take little time.
   private static final long TRIAL_BYTES = 2 << 20;
 
   /// A plan whose single row takes more is not tuned.
   private static final long MOST_TRIAL_BYTES = 32 << 20;
 
-  /// A hopeless candidate takes more than 3 times as long as the baseline, besides 100 us for
-  /// starting a device.
+  /// A candidate is far too slow if it takes more than 3 times as long as the baseline, plus 100 us
+  /// to start a device.
   private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 2_500_000_000L);
 
   private static final byte POISON = (byte) 0xA5;
@@ -62,10 +60,10 @@ public final class TuningSplitter extends HostSplitter {
   private final TuningFile file;
   private final PlanMemo<Tuner> tuners = new PlanMemo<>(this::tuner);
 
-  /// The devices whose failure has been reported.
+  /// The devices whose failure has been logged.
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
-  /// Held by the thread that prepares.
+  /// Lock of the thread that prepares challengers.
   private final Object preparing = new Object();
 
   private boolean isOpen;
@@ -84,7 +82,7 @@ public final class TuningSplitter extends HostSplitter {
     return new Tuner(key, baseline, mode == TuningMode.MEASURE || file.has(key));
   }
 
-  /// True if there may be something to choose for a plan in native memory.
+  /// True if splits by this plan in native memory are tuned.
   public boolean isTuned(SplitPlan plan) {
     return plan.data().type() != ElementType.STRING
         && plan.data().bytes() >= candidates.leastBytes()
@@ -138,10 +136,10 @@ public final class TuningSplitter extends HostSplitter {
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }
 
-  /// Opens devices, and tries a plan's challengers, or the one whose result is stored.
+  /// Opens devices, and warms up a plan's challengers, or only the one that a stored result names.
   private void prepare(Tuner tuner, SplitPlan plan) {
     synchronized (preparing) {
-      if (tuner.isPrepared() || isOver()) {
+      if (tuner.isPrepared() || isEnding()) {
         return;
       }
       List<Candidate> challengers = List.of();
@@ -157,17 +155,17 @@ public final class TuningSplitter extends HostSplitter {
       List<Standing> standings = new ArrayList<>();
       for (Candidate challenger : challengers) {
         Standing standing = new Standing(challenger, "not decided");
-        tryOut(standing, some, stored.isPresent());
+        warmUp(standing, some, stored.isPresent());
         standings.add(standing);
       }
-      if (!isOver()) {
+      if (!isEnding()) {
         String alone = standings.isEmpty() ? "the only one" : "won";
         tuner.begin(standings, stored.isPresent() ? "recorded in " + file.path() : alone);
       }
     }
   }
 
-  private boolean isOver() {
+  private boolean isEnding() {
     return isClosing || Background.DEVICES.isClosing();
   }
 
@@ -184,8 +182,8 @@ public final class TuningSplitter extends HostSplitter {
     }
   }
 
-  /// As many rows as make a trial, in whole bytes and in whole chunks of a stack; all of data that
-  /// is not dense.
+  /// The plan of a trial: some rows, in whole bytes and in whole chunks of a stack. Data that is
+  /// not dense has all of them.
   private static SplitPlan someRows(SplitPlan plan) {
     if (!plan.data().isDense()) {
       return plan;
@@ -202,10 +200,11 @@ public final class TuningSplitter extends HostSplitter {
     return plan.data().bytes() + plan.parts().stream().mapToLong(Part::bytes).sum();
   }
 
-  /// Warms a challenger up beside the baseline, and takes it out if it is hopeless or wrong.
+  /// Warms a challenger up beside the baseline, and excludes it if it is far too slow or writes
+  /// other bytes.
   ///
-  /// @param hasWon whether it needs not be measured then
-  private void tryOut(Standing standing, SplitPlan plan, boolean hasWon) {
+  /// @param hasWon true if a stored result says so, so that it is not measured
+  private void warmUp(Standing standing, SplitPlan plan, boolean hasWon) {
     Candidate challenger = standing.candidate;
     byte[] noise = new byte[(int) plan.data().bytes()];
     new SplittableRandom(1).nextBytes(noise);
@@ -217,7 +216,7 @@ public final class TuningSplitter extends HostSplitter {
           WARM_UP.times(
               () -> baseline.splitter().carryOut(plan, data, right),
               () -> challenger.splitter().carryOut(plan, data, written),
-              this::isOver);
+              this::isEnding);
       for (Part part : plan.parts()) {
         if (written.get(part.index()).mismatch(right.get(part.index())) >= 0) {
           standing.exclude("it writes other bytes than expected, at " + part, false);
@@ -275,7 +274,7 @@ public final class TuningSplitter extends HostSplitter {
     return new RouteExplanation(route.name(), reason, steps);
   }
 
-  /// The choice for a plan; empty until it is made, and where nothing is tuned.
+  /// The result for a plan; empty until it is decided, and for a plan that is not tuned.
   public Optional<TuningResult> result(SplitPlan plan) {
     return Optional.of(plan)
         .filter(this::isTuned)
