@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How a device takes a plan: in chunks of rows that each fit it, in host memory or staged. Data
+/// Division of a plan into chunks of rows that each fit a device, in host memory or staged. Data
 /// that is not dense is one chunk. An immutable value.
 ///
 /// @param whole the plan for all rows
@@ -24,28 +24,28 @@ import java.util.List;
 /// @param inPlace true if the device works in host memory: the caller's, or a copy of it
 record Chunks(
     SplitPlan whole, long rows, SplitPlan each, SplitPlan last, long most, boolean inPlace) {
-  /// Preferred bytes of a staged chunk: large enough that the bus is busy, small enough that the
-  /// first chunk is soon there.
+  /// Preferred bytes of a staged chunk: large enough to use the bus well, small enough that the
+  /// first chunk arrives soon.
   static final long STAGE_BYTES = 64L << 20;
 
-  /// Preferred bytes of a chunk that is copied to memory that a device shares, and back: copies and
-  /// kernel find it in the processor's cache.
+  /// Preferred bytes of a chunk that is copied to memory that the device shares: copies and kernel
+  /// find it in the processor's cache.
   static final long COPY_BYTES = 4L << 20;
 
-  /// Where packed parts begin: at a device's cache line at the most; no sub-buffers are made of
+  /// Alignment of packed parts: the largest cache line of a device. No sub-buffers are made of
   /// them.
   static final long PART_ALIGNMENT = 128;
 
-  /// So many rows of any number of bits are whole words of 16 bytes: where data and parts are
-  /// aligned to those, so is every chunk of them.
+  /// A multiple of so many rows, of any number of bits, is whole words of 16 bytes: if data and
+  /// parts are aligned to that, so is every chunk.
   private static final long ROW_MULTIPLE = 128;
 
-  /// Of a device's largest allocation: some drivers cannot give quite what they promise.
+  /// The share of a device's largest allocation that is used: some drivers promise too much.
   private static final double OF_LARGEST = 0.75;
 
   /// Chunks of a plan that moves something.
   ///
-  /// @param shareable whether the device can use the caller's memory as it is
+  /// @param shareable true if the device can use the caller's memory in place
   static Chunks of(DeviceInfo device, SplitPlan plan, boolean shareable) {
     long largest = largest(device);
     Chunks large = of(plan, largest, largest, true);
@@ -60,8 +60,8 @@ record Chunks(
     return of(plan, inCopies ? Math.min(largest, COPY_BYTES) : staged, most, inCopies);
   }
 
-  /// @param preferred bytes of data, and of converted parts
-  /// @param most bytes that the fewest rows may have where they exceed the preferred bytes
+  /// @param preferred bytes of the data of a chunk, and of its converted parts
+  /// @param most bytes of a chunk of the fewest rows, if these exceed the preferred bytes
   static Chunks of(SplitPlan plan, long preferred, long most, boolean inPlace) {
     long bytes = heavier(plan);
     if (bytes <= preferred) {
@@ -92,15 +92,14 @@ record Chunks(
         : bytes;
   }
 
-  /// The bytes of the data before a window, less some so that its first byte is as aligned as the
-  /// data.
+  /// The bytes of the data before a window, rounded down to the alignment of the data.
   private static long start(SplitPlan plan) {
     Geometry loops = plan.geometry();
     long start = loops.unit() == Unit.BIT ? loops.start() / Byte.SIZE : loops.start();
     return start / Placement.ALIGNMENT * Placement.ALIGNMENT;
   }
 
-  /// So many rows, or all, are whole bytes of every part.
+  /// The fewest rows of a chunk: a multiple of them, or all rows, are whole bytes of every part.
   static long leastRows(SplitPlan plan) {
     long block = block(plan);
     boolean needsEight = plan.geometry().unit() == Unit.BIT;
@@ -109,13 +108,14 @@ record Chunks(
         : needsEight ? plan.rows() : block;
   }
 
-  /// The rows that are not divided: those of a chunk of a stack, and all of a window.
+  /// The rows that are not divided: those of one index of a stack's outer levels, and all rows of a
+  /// window.
   private static long block(SplitPlan plan) {
     return !plan.data().isDense() ? plan.rows() : plan.isStacked() ? plan.geometry().rows() : 1;
   }
 
-  /// The most bytes of data in a chunk. In memory of the device's own, all of data and parts must
-  /// fit, twice where chunks overlap; memory that it shares is there already.
+  /// The most bytes of data in a chunk. The memory of a device must hold data and parts, twice for
+  /// double buffering; a device that shares the host's memory needs none.
   static long largest(DeviceInfo device) {
     long memory = device.sharesMemory() ? Long.MAX_VALUE : device.device().memoryBytes() / 5;
     return Math.max(1, (long) (Math.min(memory, device.maxAllocation()) * OF_LARGEST));
@@ -147,7 +147,7 @@ record Chunks(
     return PackedLayout.of(each, PART_ALIGNMENT);
   }
 
-  /// Where data and parts of every chunk are. What is before a window is left out.
+  /// Where data and parts of every chunk are. The data before a window is left out.
   Placement placement(DeviceInfo device) {
     Target target = device.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE;
     return inPlace
@@ -155,7 +155,7 @@ record Chunks(
         : new Placement(-start(whole), Target.PACKED, layout().offsets());
   }
 
-  /// The bytes of data that a chunk has at most.
+  /// The most bytes of data of a chunk.
   long dataBytes() {
     return each.data().bytes() - start(each);
   }
@@ -185,7 +185,7 @@ record Chunks(
     return slices;
   }
 
-  /// The route of one chunk as that of all.
+  /// The explanation for all chunks, from that for one.
   RouteExplanation describe(RouteExplanation chunk) {
     return count() <= 1
         ? chunk

@@ -44,7 +44,7 @@ final class DeviceSplitEvent extends Event {
     if (shouldCommit()) {
       device = session.facts().device().name();
       route = split.route.toString();
-      commands = split.texts.size();
+      commands = split.descriptions.size();
       // A queue that does not measure answers -1 for each command.
       deviceTime =
           isOver ? Math.max(-1, events.stream().mapToLong(session::nanoseconds).sum()) : -1;

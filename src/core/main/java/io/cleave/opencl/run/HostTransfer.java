@@ -24,21 +24,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/// A prepared split of host memory: in place, in buffers that are made from the caller's memory or
-/// from a copy of it, or staged by double buffering, where one chunk crosses the bus while the
-/// other one is split.
+/// A prepared split of host memory: in place, in buffers that wrap the caller's memory or a copy of
+/// it, or staged with double buffering: one chunk crosses the bus while the other one is split.
 ///
 /// Safe for use by many threads.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class HostTransfer<M, E> implements AutoCloseable {
-  /// Held while something runs on a device whose launches must not overlap, through whichever
-  /// session and binding. Users of a borrowed queue wait themselves.
+  /// Lock of all devices whose launches must not overlap, for all sessions and bindings. Users of a
+  /// borrowed queue wait themselves.
   private static final Lock LAUNCHES = new ReentrantLock();
 
-  /// Memory that copies of a chunk were in, kept for another split until the JVM ends: new memory
-  /// is filled with zeros, which takes as long as a copy.
+  /// Memory for copies of a chunk that the next split reuses: new memory is filled with zeros,
+  /// which takes as long as a copy.
   private static final AtomicReference<@Nullable Copies> KEPT = new AtomicReference<>();
 
   /// The most bytes that are kept.
@@ -48,10 +47,10 @@ final class HostTransfer<M, E> implements AutoCloseable {
   private final Chunks chunks;
   private final PackedLayout layout;
 
-  /// The byte of a copy where the data begins, behind the parts.
+  /// The byte of a copy where the parts end and the data begins.
   private final long partsEnd;
 
-  /// True if parts must be transferred to the host, or made visible to it.
+  /// True if parts must be read back: transferred to the host, or made visible to it.
   private final boolean reads;
 
   /// The number of chunks.
@@ -85,15 +84,15 @@ final class HostTransfer<M, E> implements AutoCloseable {
     }
   }
 
-  /// True if a driver may get the memory's address, and that is so aligned. A mapped file may be
-  /// cut short by another process: to Java that is an [InternalError], native code takes the
-  /// process with it. So Java copies to and from files, as it does with arrays.
+  /// True if a driver may use the memory, and its address is so aligned. A driver may use neither
+  /// arrays nor mapped files, which Java copies: if a file is cut short by another process, Java
+  /// throws an [InternalError], and native code would end the process.
   static boolean isUsable(MemorySegment memory, long alignment) {
     return memory.byteSize() == 0
         || (memory.isNative() && !memory.isMapped() && memory.address() % alignment == 0);
   }
 
-  /// Keeps everything else off a device whose launches must not overlap.
+  /// Takes the lock if launches on a device must not overlap.
   static Scope launching(DeviceInfo device) {
     if (!device.serialLaunches()) {
       return () -> {};
@@ -124,17 +123,17 @@ final class HostTransfer<M, E> implements AutoCloseable {
     }
   }
 
-  /// Memory and events of one chunk on its way. Used by one thread.
+  /// Buffers and events of one chunk. Used by one thread.
   private final class Stage implements AutoCloseable {
-    /// The buffers of data and parts on the device, or those that are the caller's memory.
+    /// The buffers of data and parts, on the device or in place.
     private final List<M> memory = new ArrayList<>();
 
     private final List<E> commands = new ArrayList<>();
     private final List<E> transfers = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
 
-    /// Native memory in place of the caller's that a driver may not have: where the parts of one
-    /// chunk are, then its data. Null until it is needed.
+    /// Copies of the caller's memory that a driver may not use: of the parts of one chunk, then of
+    /// its data. Null until it is needed.
     private @Nullable Copies copies;
 
     private final List<Runnable> copiesBack = new ArrayList<>();
@@ -196,7 +195,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
     /// device wrote visible.
     private void read(List<? extends @Nullable M> outputs, List<MemorySegment> parts) {
-      List<E> after = gathered();
+      List<E> after = afterCommands();
       for (int i = 0; i < parts.size(); i++) {
         M output = outputs.get(i);
         MemorySegment part = parts.get(i);
@@ -214,9 +213,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
       return copies.memory.asSlice(at, bytes);
     }
 
-    /// One event in place of several: if each of n transfers waited for n commands, a driver would
-    /// keep n * n notes.
-    private List<E> gathered() {
+    /// The event that transfers wait for: one marker instead of all commands, since n transfers
+    /// that wait for n commands take a driver n * n entries.
+    private List<E> afterCommands() {
       if (commands.size() <= 1) {
         return commands;
       }
@@ -225,14 +224,14 @@ final class HostTransfer<M, E> implements AutoCloseable {
       return List.of(marker);
     }
 
-    /// Waits until the chunk that was begun, if any, is in the caller's memory.
+    /// Waits until the parts of the chunk that was begun, if any, are in the caller's memory.
     void finish() {
       if (!isBegun) {
         return;
       }
-      // Commands first: they can be named, and transfers after one that fails fail with it.
+      // Commands first, so that messages name them: transfers that wait for a failed one fail, too.
       for (int i = 0; i < commands.size(); i++) {
-        session.await(commands.get(i), split.texts.get(i));
+        session.await(commands.get(i), split.descriptions.get(i));
       }
       for (E transfer : transfers) {
         session.await(transfer, "a transfer");
@@ -243,11 +242,11 @@ final class HostTransfer<M, E> implements AutoCloseable {
       }
       copiesBack.forEach(Runnable::run);
       copiesBack.clear();
-      giveBack(chunks.inPlace());
+      release(chunks.inPlace());
     }
 
     /// Releases events and buffers.
-    private void giveBack(boolean buffersToo) {
+    private void release(boolean buffersToo) {
       List<Runnable> steps = new ArrayList<>();
       commands.forEach(one -> steps.add(() -> session.release(one)));
       transfers.forEach(one -> steps.add(() -> session.release(one)));
@@ -260,8 +259,8 @@ final class HostTransfer<M, E> implements AutoCloseable {
       Failures.each(steps, Runnable::run);
     }
 
-    /// Gives everything back, after the queue has ended if that is not known: no command touches
-    /// memory that the caller has back. Closing it again does nothing.
+    /// Releases everything, after a failure only when the queue is empty: no command may touch the
+    /// caller's memory any more. Closing it again does nothing.
     @Override
     public void close() {
       if (!arena.scope().isAlive()) {
@@ -271,11 +270,11 @@ final class HostTransfer<M, E> implements AutoCloseable {
         if (isBegun) {
           session.settle();
         }
-        giveBack(true);
+        release(true);
       } finally {
         arena.close();
         if (copies != null) {
-          copies.giveBack(!isBegun);
+          copies.release(!isBegun);
         }
       }
     }
@@ -303,8 +302,8 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
     /// Keeps the memory, or frees it.
     ///
-    /// @param isIdle whether no command can touch it any more
-    void giveBack(boolean isIdle) {
+    /// @param isIdle true if no command can touch it any more
+    void release(boolean isIdle) {
       boolean fits = memory.byteSize() <= MOST_KEPT;
       if (!isIdle || !fits || !KEPT.compareAndSet(null, this)) {
         arena.close();

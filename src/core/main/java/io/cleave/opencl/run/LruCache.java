@@ -33,7 +33,7 @@ final class LruCache<K, V> implements AutoCloseable {
 
   private long weight;
 
-  /// @param mostWeight the most that values weigh together; those in use are kept in any case
+  /// @param mostWeight the largest sum of weights; values in use are kept in any case
   /// @param weigher the weight of the value for a key
   LruCache(
       long mostWeight,
@@ -65,14 +65,14 @@ final class LruCache<K, V> implements AutoCloseable {
       try {
         old.closeValue();
       } catch (RuntimeException e) {
-        // The caller does not fail because another's value cannot be closed.
+        // This call does not fail because another value cannot be closed.
         LOG.warn("what was evicted from a cache could not be closed", e);
       }
     }
     return entry;
   }
 
-  /// Takes out the longest unused entries until the rest fits.
+  /// Removes the longest unused entries until the others fit.
   private List<Entry> evict() {
     List<Entry> evicted = new ArrayList<>();
     Iterator<Entry> oldest = entries.values().iterator();
@@ -87,7 +87,7 @@ final class LruCache<K, V> implements AutoCloseable {
     return evicted;
   }
 
-  /// Closes all values, when none is in use any more.
+  /// Closes all values. None may be in use.
   @Override
   public void close() {
     synchronized (entries) {
@@ -106,7 +106,7 @@ final class LruCache<K, V> implements AutoCloseable {
       this.key = key;
     }
 
-    /// The value, made now unless it is kept. After a failure, the next user tries again.
+    /// The value, made on first use. After a failure, the next user tries again.
     synchronized V value() {
       V made = value;
       if (made == null) {

@@ -21,14 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/// Tensors in an OpenCL device's memory. Splits are queued one after the other, each after the one
-/// that makes its data. Only reading waits, but on devices whose launches must not overlap, and
-/// where parts do not fit one buffer.
+/// Tensors in an OpenCL device's memory. Each split is queued after the one that makes its data.
+/// Only reading waits, except on devices whose launches must not overlap, and if parts do not fit
+/// one buffer.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResidence.Written<M, E>> {
-  /// Device memory, and the event of the command that writes it, unless that has ended.
+  /// Device memory, and the event of the command that writes it, unless it has completed.
   record Written<M, E>(M memory, List<E> after) {}
 
   private final ClSession<M, E> session;
@@ -36,10 +36,10 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   /// Closes the session when it is closed.
   ///
-  /// @param wish the route that every split is to take
-  public OpenClResidence(ClSession<M, E> session, Route wish) {
+  /// @param route the route that every split is to take
+  public OpenClResidence(ClSession<M, E> session, Route route) {
     this.session = session;
-    this.splitter = new QueueSplitter<>(session, wish);
+    this.splitter = new QueueSplitter<>(session, route);
   }
 
   @Override
@@ -55,7 +55,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     }
   }
 
-  /// @param events gives back, too
+  /// @param events released with the memory
   private Block<Written<M, E>> block(M memory, List<E> events) {
     return new Block<>(
         new Written<>(memory, events),
@@ -80,11 +80,11 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     transfer(to, false, (some, done) -> session.read(from.memory(), at + done, some, from.after()));
   }
 
-  /// Copies to or from the device: at once, or a stretch at a time through native memory where a
-  /// driver may not have the host's own.
+  /// Copies to or from the device: at once, or through a staging buffer if a driver may not use the
+  /// host's memory.
   ///
-  /// @param command queues the transfer of native memory that stands for the host's from some byte
-  ///   on
+  /// @param command queues the transfer of native memory, given the byte of the host's memory where
+  ///   it begins
   private void transfer(
       MemorySegment host, boolean isWrite, BiFunction<MemorySegment, Long, E> command) {
     try (Arena arena = Arena.ofConfined()) {
@@ -94,14 +94,14 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
               ? host
               : arena.allocate(Math.min(host.byteSize(), Chunks.STAGE_BYTES), Placement.ALIGNMENT);
       for (long at = 0; at < host.byteSize(); at += stage.byteSize()) {
-        MemorySegment stretch = host.asSlice(at, Math.min(stage.byteSize(), host.byteSize() - at));
-        MemorySegment some = stage.asSlice(0, stretch.byteSize());
+        MemorySegment slice = host.asSlice(at, Math.min(stage.byteSize(), host.byteSize() - at));
+        MemorySegment some = stage.asSlice(0, slice.byteSize());
         if (isWrite && !isDirect) {
-          some.copyFrom(stretch);
+          some.copyFrom(slice);
         }
         finish(command.apply(some, at));
         if (!isWrite && !isDirect) {
-          stretch.copyFrom(some);
+          slice.copyFrom(some);
         }
       }
     } finally {
@@ -121,7 +121,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     boolean isPacked = layout.bytes() <= session.facts().maxAllocation();
     List<M> buffers = new ArrayList<>();
-    List<Place<M>> regions = new ArrayList<>(plan.partCount());
+    List<Place<M>> places = new ArrayList<>(plan.partCount());
     List<E> done;
     try {
       for (Part part : plan.parts()) {
@@ -129,10 +129,10 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
           buffers.add(isPacked ? session.allocate(layout.bytes()) : allocate(part, part.bytes()));
         }
         long partAt = isPacked ? layout.offsets().get(part.index()) : 0;
-        regions.add(
+        places.add(
             part.isEmpty() ? Place.of(from.memory()) : new Place<>(buffers.getLast(), partAt));
       }
-      done = launch(plan, from, at, regions, !isPacked);
+      done = launch(plan, from, at, places, !isPacked);
     } catch (RuntimeException | Error e) {
       buffers.forEach(buffer -> Failures.suppressed(e, () -> session.free(buffer)));
       throw e;
@@ -141,15 +141,15 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     return tensors(
         plan,
         part -> {
-          Place<M> region = regions.get(part.index());
+          Place<M> place = places.get(part.index());
           return tensor(
-              blocks.computeIfAbsent(region.memory(), memory -> block(memory, done)), region.at());
+              blocks.computeIfAbsent(place.memory(), memory -> block(memory, done)), place.at());
         });
   }
 
   /// Queues a split.
   ///
-  /// @return what later commands must wait for
+  /// @return the events that later commands must wait for
   private List<E> launch(
       SplitPlan plan, Written<M, E> from, long at, List<Place<M>> parts, boolean waits) {
     try (var _ = HostTransfer.launching(session.facts())) {

@@ -23,27 +23,27 @@ import java.util.Optional;
 
 /// Splits host memory on an OpenCL device.
 ///
-/// A device that shares memory with the host works in place where all memory is native, no file and
-/// aligned. Otherwise one that sees the host's addresses works in copies, and any other in buffers
-/// of its own, a chunk of rows at a time. Data that is not dense is one chunk.
+/// A device that shares memory with the host works in place if all memory is native, aligned and
+/// not mapped. Otherwise a device that sees the host's addresses works in copies, and any other in
+/// buffers of its own, a chunk of rows at a time. Data that is not dense is one chunk.
 ///
 /// The host splits strings, and converts values that the device would round to other bits. Unless a
-/// route is asked for, it also splits what does not fit the device, and large data that a stack
+/// route is named, it also splits data that does not fit the device, and large data that a stack
 /// scatters element by element.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClSplitter<M, E> extends HostSplitter {
-  /// Indices of outer levels from which a device takes longer than the host where each has fewer
-  /// bytes than [#SHORT]: 10 ns for each index (PoCL 3.1, 2 cores: u8 `[32, 3, 224, 224]` stacked
+  /// From so many indices of outer levels on, each of fewer bytes than [#SHORT_BYTES], a device
+  /// takes longer than the host: 10 ns an index (PoCL 3.1, 2 cores: u8 `[32, 3, 224, 224]` stacked
   /// to `[32, 224, 224, 3]` in 16 ms).
-  private static final long MANY = 1 << 16;
+  private static final long MANY_INDICES = 1 << 16;
 
-  private static final long SHORT = 64;
+  private static final long SHORT_BYTES = 64;
 
-  /// What a prepared transfer depends on.
+  /// Key of a prepared transfer.
   ///
-  /// @param shareable whether the device can use the caller's memory as it is
+  /// @param shareable true if the device can use the caller's memory in place
   private record Key(SplitPlan plan, boolean shareable, Route route) {}
 
   private final ClSession<M, E> session;
@@ -59,7 +59,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   /// A splitter that closes the session and the host's splitter when it is closed.
   ///
-  /// @param host splits what does not fit the device
+  /// @param host splits what the device cannot
   /// @param route the route that every plan is to take
   public OpenClSplitter(ClSession<M, E> session, HostSplitter host, Route route) {
     this.session = session;
@@ -87,20 +87,20 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.closer = () -> {};
   }
 
-  /// True if a device can use all of this memory as it is.
+  /// True if a device can use all of this memory in place.
   public static boolean isShareable(MemorySegment data, List<MemorySegment> parts) {
     return HostTransfer.isUsable(data, Placement.ALIGNMENT)
         && parts.stream().allMatch(part -> HostTransfer.isUsable(part, Placement.ALIGNMENT));
   }
 
-  /// The same splitter on another route: it shares the session and all that is compiled. Closing it
-  /// gives nothing back; closing this one ends it too.
+  /// The same splitter on another route, with the same session and compiled kernels. Closing it
+  /// releases nothing; it ends when this one is closed.
   public OpenClSplitter<M, E> onRoute(Route other) {
     return new OpenClSplitter<>(this, other);
   }
 
-  /// The routes that may suit a plan best for memory that the device can use in place, four at the
-  /// most: that of [Route#AUTO] first, and no two that do the same. None for what the host splits.
+  /// The routes that may be the fastest for a plan and memory that the device can use in place, at
+  /// most four: that of [Route#AUTO] first, and no two that do the same. Empty if the host splits.
   public List<Route> candidates(SplitPlan plan) {
     if (obstacle(plan, info.sharesMemory(), Route.AUTO).isPresent()) {
       return List.of();
@@ -124,10 +124,10 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     return info.device();
   }
 
-  /// Why the host carries a plan out.
+  /// The reason for which the host carries a plan out; empty if the device does.
   ///
-  /// @throws IllegalArgumentException if a route is asked for and the plan does not fit the device
-  private Optional<String> obstacle(SplitPlan plan, boolean shareable, Route asked) {
+  /// @throws IllegalArgumentException if a route is named and the plan does not fit the device
+  private Optional<String> obstacle(SplitPlan plan, boolean shareable, Route named) {
     if (plan.geometry().unit() == Unit.ELEMENT) {
       return Optional.of("strings are objects of the JVM");
     }
@@ -138,19 +138,20 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (obstacle.isPresent()) {
       return obstacle;
     }
-    if (asked == Route.AUTO && isScattered(plan)) {
+    if (named == Route.AUTO && isScattered(plan)) {
       return Optional.of(
-          "there are %s or more stretches of less than %s bytes".formatted(MANY, SHORT));
+          "there are %s or more stretches of less than %s bytes"
+              .formatted(MANY_INDICES, SHORT_BYTES));
     }
     Chunks chunks = Chunks.of(info, plan, shareable);
     if (chunks.fit()) {
       return Optional.empty();
     }
-    if (asked != Route.AUTO) {
+    if (named != Route.AUTO) {
       throw new IllegalArgumentException(
           "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
               .formatted(
-                  asked, Chunks.leastRows(plan), plan.headline(), chunks.most(), device().name()));
+                  named, Chunks.leastRows(plan), plan.headline(), chunks.most(), device().name()));
     }
     return Optional.of("too few rows fit the device at once");
   }
@@ -158,7 +159,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private static boolean isScattered(SplitPlan plan) {
     Geometry loops = plan.geometry();
     long indices = loops.allRows() / loops.rows();
-    return indices >= MANY && plan.parts().stream().mapToLong(Part::bytes).sum() / indices < SHORT;
+    return indices >= MANY_INDICES
+        && plan.parts().stream().mapToLong(Part::bytes).sum() / indices < SHORT_BYTES;
   }
 
   private Optional<HostTransfer<M, E>> transfer(Key key) {
@@ -182,7 +184,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     }
   }
 
-  /// Of a device that shares memory, how it splits memory that it can use in place.
+  /// The route of a split. For a device that shares memory, that is the one for memory in place.
   @Override
   public RouteExplanation route(SplitPlan plan) {
     Optional<String> obstacle = obstacle(plan, info.sharesMemory(), route);

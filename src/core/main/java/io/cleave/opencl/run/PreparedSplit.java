@@ -26,9 +26,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A route on a device, ready to run: its kernels are compiled and its tables are on the device.
-/// Running it compiles, allocates and looks up nothing, and waits for no table. The host keeps no
-/// table.
+/// A route on a device, ready to run: its kernels are compiled and its tables are on the device,
+/// and not on the host. Running it compiles, allocates and uploads nothing.
 ///
 /// Safe for use by many threads.
 ///
@@ -40,11 +39,12 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// EPYC).
   static final long MOST_WEIGHT = 1 << 20;
 
-  /// The least that a plan weighs, so that 256 are kept: a server sees a handful over and over.
+  /// The least weight of a plan, so that at most 256 are kept: a server uses a handful of plans.
   private static final long LEAST_WEIGHT = MOST_WEIGHT / 256;
 
-  /// Where each part has a launch and a table, it takes 540 bytes of heap and 880 of the driver's
-  /// (PoCL 3.1). Unless it is asked for, the router takes such a route for a few parts only.
+  /// Weight of a part that has a launch of its own: with its table it takes 540 bytes of heap and
+  /// 880 of the driver (PoCL 3.1). Unless such a route is named, the router takes it for few parts
+  /// only.
   private static final long LAUNCHED = 20;
 
   /// Most plans share their kernels; a program takes 1.2 MB in PoCL 3.1, and 2.8 MB in Intel's
@@ -77,7 +77,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   }
 
   private final ClSession<M, E> session;
-  private final boolean oneAfterTheOther;
+  private final boolean ordersByEvents;
   private final List<LruCache<KernelVariant, ClKernel>.Entry> kernels = new ArrayList<>();
   private final List<M> tables = new ArrayList<>();
   private final List<Command<M, E>> commands = new ArrayList<>();
@@ -85,8 +85,8 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// The route that it takes.
   final Route route;
 
-  /// The commands for messages, in the order of their events.
-  final List<String> texts = new ArrayList<>();
+  /// Descriptions of the commands for messages, in the order of their events.
+  final List<String> descriptions = new ArrayList<>();
 
   /// The parts whose buffers commands take.
   final SortedSet<Integer> outputs = new TreeSet<>();
@@ -94,16 +94,16 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// True if kernels take a list of the parts' addresses.
   boolean takesAddresses;
 
-  /// Compiles, and makes the tables; gives everything back if one of them fails.
+  /// Compiles kernels and uploads tables; releases everything if that fails.
   PreparedSplit(
       ClSession<M, E> session, LruCache<KernelVariant, ClKernel> programs, Routing routing) {
     this.session = session;
     this.route = routing.name();
-    this.oneAfterTheOther = session.ordersByEvents();
+    this.ordersByEvents = session.ordersByEvents();
     Map<Table, M> known = new HashMap<>();
     try {
       for (Launch launch : routing.launches()) {
-        texts.add(launch.toString());
+        descriptions.add(launch.toString());
         commands.add(
             switch (launch) {
               case Launch.Kernel kernel -> kernel(kernel, programs, known);
@@ -124,7 +124,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     outputs.addAll(buffers);
     takesAddresses |= buffers.isEmpty();
     List<Object> fixed = new ArrayList<>();
-    launch.tables().forEach(table -> fixed.add(known.computeIfAbsent(table, this::made)));
+    launch.tables().forEach(table -> fixed.add(known.computeIfAbsent(table, this::upload)));
     fixed.addAll(launch.numbers());
     ClKernel compiled = kernel.value();
     Grid grid = launch.grid();
@@ -148,7 +148,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     };
   }
 
-  private M made(Table table) {
+  private M upload(Table table) {
     try (Arena arena = Arena.ofConfined()) {
       M memory = session.constant(table.toNative(arena));
       tables.add(memory);
@@ -156,7 +156,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     }
   }
 
-  /// The most recently used kernels of a session.
+  /// A cache of the kernels of a session.
   static LruCache<KernelVariant, ClKernel> programs(ClSession<?, ?> session) {
     return new LruCache<>(PROGRAMS, _ -> 1, variant -> build(session, variant), ClKernel::close);
   }
@@ -185,9 +185,8 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// @param parts the buffer of each part: its own, or the one for all when they are packed; null
   ///   for a part that is none of [#outputs]
   /// @param addresses a buffer with the address of each part, where kernels take it
-  /// @param events gets an event for each command that was queued, which the caller gives back,
-  ///   also when a later one is refused; null to make none, unless commands must wait for each
-  ///   other
+  /// @param events gets an event for each queued command, which the caller releases, also if a
+  ///   later command is refused; null to make none, unless commands must wait for each other
   void enqueue(
       M data,
       List<? extends @Nullable M> parts,
@@ -197,7 +196,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     List<E> waits = after;
     for (Command<M, E> command : commands) {
       command.queue(data, parts, addresses, waits, events);
-      if (oneAfterTheOther && events != null) {
+      if (ordersByEvents && events != null) {
         waits = List.of(events.getLast());
       }
     }

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Splits on a session's queue, in the session's own types. After a failure, events are released
-/// and nothing is waited for: a command may wait for the user's next step.
+/// Splits buffers on a user's own queue, with the handles of the binding. After a failure events
+/// are released without waiting: a command may wait for what the user does next.
 ///
 /// Safe for use by many threads.
 ///
@@ -37,32 +37,32 @@ import org.jspecify.annotations.Nullable;
 public final class QueueSplitter<M, E> implements AutoCloseable {
   private record Key(SplitPlan plan, Placement placement) {}
 
-  /// Bytes of a buffer in use.
+  /// Bytes of a buffer that data or a part takes.
   private record Claim(String user, long end) {}
 
   private final ClSession<M, E> session;
-  private final Route wish;
+  private final Route route;
   private final LruCache<KernelVariant, ClKernel> programs;
   private final LruCache<Key, PreparedSplit<M, E>> splits;
   private final Usage usage = new Usage("the splitter");
 
   /// A splitter that closes the session when it is closed.
   ///
-  /// @param wish the route that every plan is to take
-  public QueueSplitter(ClSession<M, E> session, Route wish) {
+  /// @param route the route that every plan is to take
+  public QueueSplitter(ClSession<M, E> session, Route route) {
     this.session = session;
-    this.wish = wish;
+    this.route = route;
     this.programs = PreparedSplit.programs(session);
     this.splits =
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
-            key -> PreparedSplit.weight(key.plan(), wish),
+            key -> PreparedSplit.weight(key.plan(), route),
             key -> new PreparedSplit<>(session, programs, route(key)),
             PreparedSplit::close);
   }
 
   private Routing route(Key key) {
-    return Router.route(session.facts(), key.plan(), key.placement(), wish);
+    return Router.route(session.facts(), key.plan(), key.placement(), route);
   }
 
   /// The device that the queue belongs to.
@@ -70,8 +70,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     return session.facts().device();
   }
 
-  /// Queues a split without an event, on an out-of-order queue only where its commands may run in
-  /// any order.
+  /// Queues a split without returning an event.
   ///
   /// @param parts a place for each part of the plan, in order
   public void enqueue(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
@@ -86,7 +85,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
 
   /// Queues a split.
   ///
-  /// @return an event that comes when all parts are written
+  /// @return an event that completes when all parts are written
   public E submit(SplitPlan plan, Place<M> data, List<Place<M>> parts, List<? extends E> after) {
     try (var _ = usage.enter()) {
       List<E> first = List.copyOf(after);
@@ -94,7 +93,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
       List<E> events = new ArrayList<>();
       try {
         queue(plan, data, parts, first, events);
-        // One event for all commands, or for those that must come first if there are none.
+        // One event for all commands; for those that must come first, if there are no commands.
         if (events.size() != 1) {
           events.addFirst(session.marker(events.isEmpty() ? first : events));
           while (events.size() > 1) {
@@ -119,7 +118,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  /// @param events gets those of the commands; null to make none
+  /// @param events gets the event of each command; null to make none
   private void queue(
       SplitPlan plan,
       Place<M> data,
@@ -130,13 +129,13 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     List<Place<M>> outputs = List.copyOf(parts);
     check(plan, data, outputs);
     List<M> memory = new ArrayList<>(outputs.size());
-    List<Long> ats = new ArrayList<>(outputs.size());
+    List<Long> offsets = new ArrayList<>(outputs.size());
     Set<M> buffers = new HashSet<>();
     int written = 0;
     for (Part part : plan.parts()) {
       Place<M> output = outputs.get(part.index());
       memory.add(output.memory());
-      ats.add(part.isEmpty() ? 0 : output.at());
+      offsets.add(part.isEmpty() ? 0 : output.at());
       if (!part.isEmpty()) {
         buffers.add(output.memory());
         written++;
@@ -144,7 +143,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
     // Several parts in one buffer share a launch.
     Target target = buffers.size() == 1 && written > 1 ? Target.PACKED : Target.SEPARATE;
-    try (var lease = splits.lease(new Key(plan, new Placement(data.at(), target, ats)))) {
+    try (var lease = splits.lease(new Key(plan, new Placement(data.at(), target, offsets)))) {
       PreparedSplit<M, E> split = lease.value();
       DeviceSplitEvent event = new DeviceSplitEvent();
       event.begin();
@@ -153,8 +152,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  /// Checks data and parts. Overlap is found within one buffer, through whichever of its
-  /// sub-buffers it is reached. A part that is empty may have any region.
+  /// Checks data and parts. Overlap within one buffer is found through sub-buffers, too. An empty
+  /// part may have any place.
   private void check(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
     Checks.requireCount(plan, parts);
     requireNumbers(plan);
@@ -174,12 +173,12 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  /// Checks memory of the user's.
+  /// Checks the buffer of the data or of a part.
   ///
-  /// @param claims for each buffer, where those begin that use it
+  /// @param claims for each buffer, its users by their first byte
   private void claim(
-      Map<M, NavigableMap<Long, Claim>> claims, String user, Place<M> region, long bytes) {
-    M memory = region.memory();
+      Map<M, NavigableMap<Long, Claim>> claims, String user, Place<M> place, long bytes) {
+    M memory = place.memory();
     if (session.isNull(memory)) {
       throw new IllegalArgumentException(
           "%s is given the null handle; give a buffer".formatted(user));
@@ -190,10 +189,10 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
               .formatted(user));
     }
     long size = session.size(memory);
-    if (bytes > size - region.at()) {
+    if (bytes > size - place.at()) {
       throw new IllegalArgumentException(
           "%s takes %s bytes from byte %s on; the buffer has %s"
-              .formatted(user, bytes, region.at(), size));
+              .formatted(user, bytes, place.at(), size));
     }
     long alignment = session.alignment(memory);
     if (alignment < Placement.ALIGNMENT) {
@@ -203,7 +202,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
     if (bytes > 0) {
       Place<M> root = session.root(memory);
-      long begin = root.at() + region.at();
+      long begin = root.at() + place.at();
       NavigableMap<Long, Claim> claimed =
           claims.computeIfAbsent(root.memory(), _ -> new TreeMap<>());
       Map.Entry<Long, Claim> before = claimed.lowerEntry(begin + bytes);
@@ -234,8 +233,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
 
   private static Key intoWholeBuffers(SplitPlan plan) {
     requireNumbers(plan);
-    List<Long> ats = Collections.nCopies(plan.partCount(), 0L);
-    return new Key(plan, new Placement(0, Target.SEPARATE, ats));
+    List<Long> offsets = Collections.nCopies(plan.partCount(), 0L);
+    return new Key(plan, new Placement(0, Target.SEPARATE, offsets));
   }
 
   @Override

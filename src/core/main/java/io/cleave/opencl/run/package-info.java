@@ -6,7 +6,7 @@
 ///
 /// ```
 /// plan + DeviceInfo + Placement -> Router -> Routing: Launches, tables
-/// Routing + ClSession            -> PreparedSplit: programs built, tables made    (cached)
+/// Routing + ClSession            -> PreparedSplit: kernels built, tables uploaded (cached)
 /// PreparedSplit + buffers        -> ClSession.launch / copy                        (each call)
 ///
 /// OpenClSplitter: host memory to host memory     QueueSplitter: buffers of the user's own queue
