@@ -1,10 +1,10 @@
 package io.cleave.cpu;
 
 import io.cleave.convert.Definition;
-import io.cleave.cpu.loops.ByKinds;
-import io.cleave.cpu.loops.Elements;
+import io.cleave.cpu.loops.ElementRuns;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.KindsCache;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PixelConverter;
@@ -72,18 +72,18 @@ final class ConvertPlan extends CopyPlan {
   private final int arrayLength;
 
   private final Formula[] formulas;
-  private final ByKinds<@Nullable Mover[]> gatherings;
-  private final ByKinds<Mover[]> spreadings = new ByKinds<>(this::spreading);
+  private final KindsCache<@Nullable Mover[]> gatherings;
+  private final KindsCache<Mover[]> spreadings = new KindsCache<>(this::spreading);
 
   /// The converters from the data, and from gathered elements.
-  private final ByKinds<RunConverter> direct;
+  private final KindsCache<RunConverter> direct;
 
-  private final ByKinds<RunConverter> staged;
+  private final KindsCache<RunConverter> staged;
 
   private final boolean arePixels;
 
   /// Converts all channels of pixels at once.
-  private final ByKinds<PixelConverter> pixels;
+  private final KindsCache<PixelConverter> pixels;
 
   ConvertPlan(SplitPlan plan, Kernels kernels) {
     super(plan, plan.geometry().unit() == Unit.BIT ? 1 : Byte.SIZE, plan.data().type().bits());
@@ -96,12 +96,12 @@ final class ConvertPlan extends CopyPlan {
     this.columns = gatheredColumns();
     this.formulas = formulas();
     this.arrayLength = (int) longest * rowsPerTile;
-    this.gatherings = new ByKinds<>(kinds -> gathering(kernels, kinds));
+    this.gatherings = new KindsCache<>(kinds -> gathering(kernels, kinds));
     long row = rows.stride() / width;
     this.arePixels = arePixels();
     this.direct = converters(kernels, row, columns() > 1 ? runs[0] : row);
     this.staged = converters(kernels, row, row);
-    this.pixels = new ByKinds<>(kinds -> pixels(kernels, kinds));
+    this.pixels = new KindsCache<>(kinds -> pixels(kernels, kinds));
   }
 
   /// True if rows are pixels of bytes, more than one channel of which becomes floats, each by
@@ -126,8 +126,8 @@ final class ConvertPlan extends CopyPlan {
   }
 
   /// @param column the elements of each column of a row; `row` if it has none
-  private ByKinds<RunConverter> converters(Kernels kernels, long row, long column) {
-    return new ByKinds<>(
+  private KindsCache<RunConverter> converters(Kernels kernels, long row, long column) {
+    return new KindsCache<>(
         kinds -> kernels.converter(kinds, plan.data().type(), plan.partType(), row, column));
   }
 
@@ -319,7 +319,7 @@ final class ConvertPlan extends CopyPlan {
             }
             int all = rows * run;
             long next = (long) all * width;
-            Elements gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
+            ElementRuns gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
             call.fromArrays.convert(scratch, gathered);
           }
         }
@@ -334,14 +334,15 @@ final class ConvertPlan extends CopyPlan {
     ///
     /// @return false if that is not possible, or not yet
     private boolean isOnePass(long from, long first, long shift, int rows, int count) {
-      Elements[] channels = new Elements[MOST_COLUMNS];
+      ElementRuns[] channels = new ElementRuns[MOST_COLUMNS];
       for (int i = 0; i < runs.length; i++) {
         MemorySegment target = call.targets[i];
         long place = begins[i] + first + shift;
         long next = partStride(level, i);
         int column = column(i);
         channels[column] =
-            new Elements(formulas[i], data, from, stride, target, place, next, rows, count, column);
+            new ElementRuns(
+                formulas[i], data, from, stride, target, place, next, rows, count, column);
       }
       for (int i = 0; i < channels.length; i++) {
         channels[i] = channels[i] == null ? channels[column(0)] : channels[i];
@@ -377,7 +378,7 @@ final class ConvertPlan extends CopyPlan {
         return rows > 1
             && by.convert(
                 scratch,
-                new Elements(
+                new ElementRuns(
                     formula, data, from, stride, part, to, partStride, all, count, column));
       }
       if (areOne()) {
@@ -385,7 +386,7 @@ final class ConvertPlan extends CopyPlan {
       }
       for (int i = 0; i < count; i++) {
         long place = to + i * partStride;
-        Elements index = elements(data, from + i * stride, pitch, place, distance, run, rows);
+        ElementRuns index = elements(data, from + i * stride, pitch, place, distance, run, rows);
         if (!by.convert(scratch, index)) {
           return false;
         }
@@ -410,17 +411,17 @@ final class ConvertPlan extends CopyPlan {
 
     /// Converts consecutive elements.
     private void convert(long from, long place, long count) {
-      Elements one = elements(data, from, 0, place, 0, (int) count, 1);
+      ElementRuns one = elements(data, from, 0, place, 0, (int) count, 1);
       call.fromData.convert(scratch, one);
     }
 
     /// Runs of consecutive elements, which are one if they follow each other on both sides.
-    private Elements elements(
+    private ElementRuns elements(
         MemorySegment memory, long from, long next, long place, long gap, int each, int count) {
       boolean isOne = next == (long) each * width && gap == each;
       int all = isOne ? each * count : each;
       int times = isOne ? 1 : count;
-      return new Elements(formulas[piece], memory, from, next, part, place, gap, all, times, -1);
+      return new ElementRuns(formulas[piece], memory, from, next, part, place, gap, all, times, -1);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.cleave.cpu;
 
-import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.KindsCache;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PlainKernels;
@@ -30,14 +30,14 @@ final class Tiles extends CopyPlan {
   /// Longer rows are not worth keeping in a cache.
   private static final long MOST_TILE_BYTES = 1 << 20;
 
-  /// From here on a bulk copy wins: u8 [n, 560] and [n, 16384] in parts of 140 and 256 came at .47
-  /// and .77 of a plain copy so, by words at .19 and .30. Shorter runs of 80 and 100 bytes came at
-  /// .20 and .24, and by words at .37 and .43.
+  /// From this length on, bulk copies are faster: u8 [n, 560] and [n, 16384] in parts of 140 and
+  /// 256 reached .47 and .77 of the rate of a plain copy, and .19 and .30 by words. Shorter runs of
+  /// 80 and 100 bytes reached .20 and .24, and .37 and .43 by words.
   private static final long LONG_RUN = 129;
 
-  /// From about 2.5 MiB on a copy of HotSpot's passes the cache by: in two noisy runs, pieces of 3
-  /// MiB came at 0.87 and 1.38 of one plain copy, of 4 MiB at 0.66 and 1.22, of 64 KiB to 2 MiB at
-  /// 0.49 to 0.65 and 0.71 to 0.76. So rows that are longer than this are cut into as much.
+  /// From about 2.5 MiB on, HotSpot's copies bypass the cache: in two noisy runs, pieces of 3 MiB
+  /// reached 0.87 and 1.38 of the rate of a plain copy, of 4 MiB 0.66 and 1.22, of 64 KiB to 2 MiB
+  /// 0.49 to 0.65 and 0.71 to 0.76. So longer rows are cut into pieces of this size.
   private static final long LONG_ROW_BYTES = 4 << 20;
 
   private final int rowsPerTile;
@@ -51,10 +51,11 @@ final class Tiles extends CopyPlan {
   private final int[] others;
   private final Kernels kernels;
 
-  private final ByKinds<MethodHandle> longRuns = new ByKinds<>(PlainKernels.INSTANCE::longRuns);
+  private final KindsCache<MethodHandle> longRuns =
+      new KindsCache<>(PlainKernels.INSTANCE::longRuns);
 
   /// The movers of the other parts in a tile, by kinds: one for all columns, or one for each.
-  private final ByKinds<Mover[]> movers = new ByKinds<>(this::movers);
+  private final KindsCache<Mover[]> movers = new KindsCache<>(this::movers);
 
   Tiles(SplitPlan plan, Kernels kernels) {
     super(plan, 1, 1);

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /// Availability of the kernels on the Vector API in this JVM, with the reason if there are none.
 /// Determined once; immutable.
 ///
-/// Without C2 every vector operation is a call that allocates: a shuffle came at 33,000 ns per KiB
-/// under C1 and at a million in the interpreter, where C2 gives 10.
+/// Without C2 every vector operation is a call that allocates: a shuffle took 33,000 ns per KiB
+/// under C1 and a million in the interpreter, where C2 takes 10.
 ///
 /// The property `cleave.vector` switches them `off`; `auto` is the default.
 public final class Vectors {

@@ -11,12 +11,11 @@ import java.nio.ByteOrder;
 
 /// The loops over runs of bits, specialised by the kinds of memory.
 ///
-/// Words are used as streams of bits of which the least significant one of a byte comes first. A
-/// stream that fills its bytes from the other end becomes such a one, and back, when the bits of
-/// each byte are reversed.
+/// They work on streams of bits in which the least significant bit of a byte comes first. In other
+/// streams the bits of each byte are reversed when a word is loaded, and when it is stored.
 public final class BitLoops {
-  private static final ByKinds<MethodHandle> COPIES =
-      new ByKinds<>(
+  private static final KindsCache<MethodHandle> COPIES =
+      new KindsCache<>(
           kinds -> Specialized.loop(BitLoops.class, MethodHandles.lookup(), kinds, "fillPart"));
 
   private static final ValueLayout.OfLong WORD =
@@ -27,8 +26,8 @@ public final class BitLoops {
   /// Writes bytes `begin` to `end - 1` of a part and no other. Bits after the part's last one
   /// become 0.
   ///
-  /// @param begin where a run begins, if runs are short
-  /// @param end where a run ends, or the part does, if they are
+  /// @param begin if runs are short, the begin of a run
+  /// @param end if runs are short, the end of a run or of the part
   public static void fill(
       MemoryKinds kinds,
       BitRuns runs,
@@ -62,7 +61,7 @@ public final class BitLoops {
     }
   }
 
-  /// Number of words that fit into so many bytes and begin so many bits apart.
+  /// The number of words that fit into so many bytes, if they begin `pitch` bits apart.
   private static long roomFor(long bytes, long first, long pitch) {
     long last = bytes * Byte.SIZE - Long.SIZE + Byte.SIZE - 1 - first;
     return last < 0 ? 0 : last / pitch + 1;
@@ -71,7 +70,7 @@ public final class BitLoops {
   /// Gathers short runs, as long as whole words can be loaded and stored.
   ///
   /// @param most how many runs there are
-  /// @return how many it has gathered
+  /// @return how many runs were gathered
   private static long gatherWords(
       BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end, long most) {
     boolean reversed = runs.isReversed();

@@ -4,17 +4,17 @@ import java.util.Set;
 
 /// The runs of one part, one of every row, in bits.
 ///
-/// @param isReversed whether bits fill the bytes of memory from the most significant one on
+/// @param isReversed true if the most significant bit of a byte is its first
 /// @param pitch from one row to the next
 /// @param offset where the run begins within a row
 /// @param run how long it is, 1 or more
-/// @param rows those of an index of the levels
-/// @param rowsPerWord of short runs, how many rows are gathered at a time
-/// @param mask the bits of these runs in a word that begins where the first one does
+/// @param rows the rows of an index of the levels
+/// @param rowsPerWord how many short runs are gathered at a time
+/// @param mask the bits of these runs in a word that begins with the first run
 public record BitRuns(
     boolean isReversed, long pitch, long offset, long run, long rows, int rowsPerWord, long mask) {
-  /// A word that begins with up to 7 other bits has room for a run of so many bits, and does not
-  /// get full.
+  /// The most bits of a short run: a word that begins with up to 7 other bits has room for it, and
+  /// is not full then.
   static final int SHORT_RUN = Long.SIZE - Byte.SIZE;
 
   /// Processors on which [Long#compress] is one instruction; on others it is some fifty.
@@ -22,8 +22,8 @@ public record BitRuns(
       Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
 
   public static BitRuns of(boolean isReversed, long pitch, long offset, long run, long rows) {
-    // As many as a word holds. Rows of 12, 20 and 24 bits came at 3.0, 2.5 and 2.4 GB/s so, one by
-    // one at 1.1, 1.8 and 2.2.
+    // As many as a word holds: rows of 12, 20 and 24 bits reached 3.0, 2.5 and 2.4 GB/s, and 1.1,
+    // 1.8 and 2.2 one by one.
     int perWord = COMPRESSES ? (int) Math.max(1, SHORT_RUN / pitch) : 1;
     long mask = 0;
     for (int i = 0; i < perWord; i++) {
@@ -40,7 +40,7 @@ public record BitRuns(
     return run <= SHORT_RUN;
   }
 
-  /// The bytes of these rows in the part.
+  /// The bytes that the runs of all rows take in the part.
   public long bytes() {
     return Math.ceilDiv(rows * run, Byte.SIZE);
   }

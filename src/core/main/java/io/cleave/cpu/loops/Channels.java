@@ -30,16 +30,16 @@ final class Channels implements Mover {
   private static final int FEWEST = 2;
   private static final int MOST = 4;
 
-  /// Wider elements are moved by a load and a store each: f32 in 3 came at 23 GB/s so, at 22
-  /// through swaps. In the cache, u8 and f16 in 3 came at 4.8 and 7.2 GB/s so, at 12 and 18 through
-  /// swaps.
+  /// Wider elements are moved by a load and a store each, which is no slower: f32 in 3 reached 23
+  /// GB/s, and 22 through swaps. In the cache, u8 and f16 in 3 reached 4.8 and 7.2 GB/s, and 12 and
+  /// 18 through swaps.
   private static final int WIDEST = 2;
 
   /// A first-level cache holds a step's staged and gathered words together: in a trial loop with a
-  /// constant pitch, pixels of 3 bytes came 1.12 times as fast in steps of 6 KiB as in one of 32.
+  /// constant pitch, pixels of 3 bytes were 1.12 times as fast in steps of 6 KiB as in one of 32.
   private static final int STEP_BYTES = 8 << 10;
 
-  /// The bytes of a word, each called by its index.
+  /// A word whose bytes are their own indices.
   private static final long IN_ORDER = 0x07_06_05_04_03_02_01_00L;
 
   private static final Swap NONE = new Swap(Byte.SIZE, 0);
@@ -62,10 +62,10 @@ final class Channels implements Mover {
   private final int rowsPerStep;
   private final ScratchPool<Stage> stages;
 
-  /// Exchanges lanes.
+  /// Exchange of pairs of lanes.
   ///
-  /// @param by how many bits are between the lanes of a pair
-  /// @param lanes the lower ones
+  /// @param by the distance of the lanes of a pair, in bits
+  /// @param lanes mask of the lower lane of each pair
   private record Swap(int by, long lanes) {
     long of(long word) {
       long changed = (word ^ (word >>> by)) & lanes;
@@ -84,7 +84,7 @@ final class Channels implements Mover {
     this.masks = new long[count][MOST];
     this.rowsPerStep = STEP_BYTES / (count * width) & -Long.BYTES;
     this.stages = new ScratchPool<>(() -> new Stage(rowsPerStep));
-    // A swap undoes itself: these are the lanes before they are sorted.
+    // A swap undoes itself, so this is the order of the lanes before they are swapped.
     long overlaid = first.of(second.of(IN_ORDER));
     for (int channel = 0; channel < count; channel++) {
       for (int lane = 0; lane < Long.BYTES; lane++) {
@@ -93,9 +93,9 @@ final class Channels implements Mover {
     }
   }
 
-  /// Null where swaps are no faster, or a row has too many elements.
+  /// A mover for channels; null if it is no faster, or a row has too many elements.
   ///
-  /// @param runs those of the first channel
+  /// @param runs the runs of the first channel
   /// @param begins where the first run of each channel goes
   static @Nullable Channels of(Runs runs, long[] begins) {
     int count = begins.length;
@@ -148,7 +148,7 @@ final class Channels implements Mover {
     }
   }
 
-  /// As many rows as make a word of each channel are a group.
+  /// The number of groups of rows. A group makes one word of each channel.
   private int groups(int rows) {
     return Math.ceilDiv(rows, Long.BYTES / width);
   }
@@ -171,7 +171,7 @@ final class Channels implements Mover {
       this.gatheredMemory = MemorySegment.ofArray(gathered);
     }
 
-    /// A step of whole indices, or of some rows of one.
+    /// Moves whole indices, or some rows of one.
     void step(
         MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int indices) {
       long bytes = (long) rows * count * width;

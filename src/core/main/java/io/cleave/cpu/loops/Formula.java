@@ -8,17 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The calculation of a conversion, the same for all rules: `fma((float) (x - zero), scale, bias)`.
 ///
-/// A bias of -0 changes nothing, not even the sign of a zero, so that a scale alone is rounded once
-/// and a cast is exact.
+/// A bias of -0 does not even change the sign of a zero, so that a scale alone is rounded once and
+/// a cast is exact.
 ///
 /// @param source the type of the data
 /// @param target the type of the part
 /// @param zero 0 unless the source is an integer type
-/// @param rounding number that is added to the bits of a float, of which the upper half is then the
-///   bf16, for bytes if there is one that is right for each of them; else 0
-/// @param unpacked looks up elements, for sources of up to 8 bits that plain Java does not
-///   calculate with; else null
-/// @param packed looks up all elements of a byte at once, where several share one; else null
+/// @param rounding for bytes that become bf16: the number to add to the bits of each float so that
+///   their upper half is the bf16; 0 if no number is right for all bytes
+/// @param unpacked table for single elements of up to 8 bits that are looked up; else null
+/// @param packed table for all elements of a byte at once, if several share one; else null
 public record Formula(
     ElementType source,
     ElementType target,
@@ -53,7 +52,8 @@ public record Formula(
         sharesBytes ? new Lookup(definition, Byte.SIZE / source.bits()) : null);
   }
 
-  /// Integers of 8 bits are calculated with, which takes a third of the time, but for bf16.
+  /// True if elements are looked up. To calculate with bytes takes a third of the time, except for
+  /// bf16.
   private static boolean isLookedUp(ElementType source, ElementType target) {
     return source.bits() <= Byte.SIZE && (!isByte(source) || target == ElementType.BF16);
   }
@@ -62,8 +62,8 @@ public record Formula(
     return type == ElementType.U8 || type == ElementType.I8;
   }
 
-  /// Half of the last bit that is kept, or one less, which differ for ties alone. Neither is right
-  /// where two values are ties that go different ways, nor for NaNs.
+  /// The number for [#rounding]: half of the last bit that is kept, or one less, which differ only
+  /// for ties. Neither is right if two values are ties that round in different directions, or NaNs.
   private static int rounding(Definition definition, float scale, float bias) {
     long[] patterns = definition.table();
     boolean isSigned = definition.source() == ElementType.I8;
@@ -82,7 +82,7 @@ public record Formula(
         .orElse(0);
   }
 
-  /// True if `fma(x, scale, bias)` of a byte is the result, or what it is rounded to.
+  /// True if the result is `fma(x, scale, bias)` of a byte, rounded or not.
   public boolean isForPixels() {
     return zero == 0
         && switch (target) {
@@ -92,7 +92,7 @@ public record Formula(
         };
   }
 
-  /// True if nothing is calculated. Processors without a fused multiply-add then need none.
+  /// True if nothing is calculated: processors without a fused multiply-add would emulate it.
   boolean isCast() {
     return zero == 0 && scale == 1 && Float.floatToRawIntBits(bias) == Integer.MIN_VALUE;
   }

@@ -3,19 +3,19 @@ package io.cleave.cpu.loops;
 import io.cleave.plan.ElementType;
 import org.jspecify.annotations.Nullable;
 
-/// Makes what moves the runs of a part between two kinds of memory. Safe for use by many threads.
+/// Factory of movers and converters between two kinds of memory. Safe for use by many threads.
 public interface Kernels {
-  /// A mover for such runs. All that it derives from the geometry is made here, once.
+  /// A mover for runs. Everything that depends on the geometry is computed here, once.
   Mover mover(MemoryKinds kinds, Runs runs);
 
-  /// A mover for all parts of rows of equal columns, each of which is a part. Null where one part
-  /// after the other is no slower.
+  /// A mover for all columns of rows of equal columns, each of which is a part. Null if one mover
+  /// for each part is no slower.
   ///
-  /// @param runs those of the first column
+  /// @param runs the runs of the first column
   /// @param begins where the first run of each column goes in its part
   @Nullable Mover columns(MemoryKinds kinds, Runs runs, long[] begins);
 
-  /// Converts runs of rows of so many elements.
+  /// A converter for runs of rows of so many elements.
   ///
   /// @param source the type of the data
   /// @param target the type of the parts
@@ -25,7 +25,7 @@ public interface Kernels {
     return PlainConverter.INSTANCE;
   }
 
-  /// Converts pixels of bytes, each channel into a part of its own.
+  /// A converter for pixels of bytes, each channel of which is a part.
   ///
   /// @param used has a bit for each channel that is converted, the lowest one for the first channel
   default PixelConverter pixels(

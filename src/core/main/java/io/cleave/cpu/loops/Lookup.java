@@ -7,13 +7,14 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import io.cleave.convert.Definition;
 import java.lang.foreign.MemorySegment;
 
-/// Lookup table from bytes to the converted elements of a type of up to 8 bits: of all elements
-/// that share a byte, three times as fast as to unpack them first, or of one unpacked element.
+/// Lookup table of converted elements of up to 8 bits, by bytes. A byte stands for all elements
+/// that share it, which is three times as fast as unpacking them first, or for one unpacked
+/// element.
 final class Lookup {
   private static final int CODES = 1 << Byte.SIZE;
 
-  /// The words of each byte, one after the other; or, where they are less than a word, in one of
-  /// the other two.
+  /// The converted elements of each byte, as words; in one of the other two arrays if they are less
+  /// than a word.
   private final long[] words;
 
   private final int[] halves;
@@ -48,7 +49,7 @@ final class Lookup {
     }
   }
 
-  /// Converts the elements of the first bytes in the scratch arrays.
+  /// Converts the elements of the first bytes in the scratch array.
   ///
   /// @param at the byte of the part where they go
   void convert(Scratch scratch, int count, MemorySegment part, long at) {

@@ -13,55 +13,55 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Loop on the Vector API with its warm-up guard: the plain loop stands in until C2 has compiled
-/// this one and it has measured faster. Before, it runs in an interpreter, where every operation
-/// allocates, and takes a hundred to ten thousand times as long.
+/// Loop on the Vector API with its warm-up guard: the plain loop is used until C2 has compiled this
+/// one and it has measured faster. In the interpreter every vector operation allocates, and the
+/// loop takes a hundred to ten thousand times as long.
 ///
 /// The warm-up takes place in the background, on sample memory. C2 compiles a method that has been
-/// called 5,000 times, and calls that make no step count like others, but take no time; so there
-/// are more of these, and only as many steps as C2 needs to see what the loop does. With steps in
-/// all calls, u16 in three of `short[]` took 1.2 to 3 s of all processors until then, and more than
-/// any patience where they were busy, and .4 to .8 s so.
+/// called 5,000 times. Calls without steps count too, and take no time; so most calls have none,
+/// and the others as many steps as C2 needs to profile the loop. With steps in all calls the
+/// warm-up of u16 in three of `short[]` took 1.2 to 3 s on idle processors, and did not end in time
+/// on busy ones; now it takes .4 to .8 s.
 ///
-/// There is one warm-up at a time in a process, and none is queued: the loop that is in use when
-/// the last one has ended is next, and none waits for loops that are no longer used.
+/// There is one warm-up at a time in a process, and none is queued: the next one is for the loop
+/// that is used first after the last one has ended.
 ///
 /// Safe for use by many threads.
 public final class Loop {
-  /// Work on sample memory.
+  /// The work that is compared, on sample memory.
   ///
   /// @param steps how many steps a comparison takes; memory has room for as many, and for
   ///   [#FEW_STEPS]
   /// @param byLoop makes so many steps by a loop
   /// @param byPlain does the work of so many steps by the plain loop
-  /// @param times how many times as long the loop may take: more than 1 if it also does what plain
-  ///   loops leave to others
+  /// @param times how many times as long the loop may take: more than 1 if it does more than the
+  ///   plain loop
   public record Trial(
       int steps, ObjIntConsumer<MethodHandle> byLoop, IntConsumer byPlain, int times) {}
 
   /// The steps of a trial until the loop is compiled.
   public static final int FEW_STEPS = 16;
 
-  /// The bytes that plain loops move before the first warm-up. They take 1 to 10 ms.
+  /// The bytes that plain loops move before the first warm-up, in 1 to 10 ms.
   private static final long WARM_UP_BYTES = 32L << 20;
 
-  /// After a warm-up without success another one follows when so many times as much has been moved.
+  /// After a warm-up without success the next one follows when so many times as much was moved.
   private static final long PATIENCE = 4;
 
-  /// The calls without steps for one with some. With a good many more, C2 takes the body of the
-  /// loop for one that is seldom reached, and inlines less of it: u8 in three to f32 came at a
-  /// quarter of plain Java's rate with 40 of them, and at twice that rate with 20 and fewer.
+  /// The calls without steps for each call with steps. With many more, C2 takes the body of the
+  /// loop for cold code and inlines less of it: u8 in three to f32 ran at a quarter of plain Java's
+  /// rate with 40 of them, and at twice that rate with 20 or fewer.
   private static final int IDLE_CALLS = 10;
 
-  /// So many calls are enough for C1, and so many nanoseconds mostly. What it has compiled counts
-  /// what C2 wants to know, and is ten times as fast as the interpreter.
+  /// The calls after which C1 compiles a method, and the nanoseconds that it usually takes. Its
+  /// code profiles for C2, ten times as fast as the interpreter.
   private static final int CALLS_FOR_C1 = 1000;
 
   private static final long NANOS_FOR_C1 = 10_000_000;
 
-  /// A loop that takes at most 8 times as long as the plain one for a few steps is compiled: its
-  /// call alone may take as long as those by the plain loop (3 of 5 bytes: 340 and 230 ns; not
-  /// compiled 40,000). So many runs make more calls than C2 wants to see. It may wait for a
+  /// A loop is compiled if it takes at most 8 times as long as the plain one for a few steps: the
+  /// call alone may take longer than the plain loop (3 of 5 bytes: 340 and 230 ns; 40,000 before it
+  /// is compiled). 550 runs make more than 5,000 calls. C2's thread may have to wait for a
   /// processor.
   private static final WarmUp COMPILATION = new WarmUp(8, 0, 550, 8_000_000_000L);
 
@@ -77,7 +77,7 @@ public final class Loop {
   private volatile @Nullable MethodHandle ready;
 
   /// @param name for the log
-  /// @param linker finds the loop, which may take as long as loading the Vector API
+  /// @param linker finds the loop; may load the Vector API
   public Loop(String name, Supplier<MethodHandle> linker) {
     this.name = name;
     this.linker = linker;
@@ -88,7 +88,8 @@ public final class Loop {
     return ready;
   }
 
-  /// Counts what the plain loop has moved, and starts a warm-up in the background if it is time.
+  /// Counts bytes that the plain loop has moved, and starts a warm-up in the background after
+  /// enough of them.
   public void missed(long bytes, Supplier<Trial> trial) {
     if (ready == null
         && missed.addAndGet(bytes) >= next
@@ -132,7 +133,7 @@ public final class Loop {
         warmUp.times(() -> trial.byPlain.accept(steps), candidate, Background.LOOPS::isClosing));
   }
 
-  /// Does without a warm-up.
+  /// Uses the loop from the first call.
   public Loop withoutWarmUp() {
     ready = linker.get();
     return this;

@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// The kinds of memory that a loop reads and writes, as C2 must know them to compile the loop well.
-/// The class of a segment tells native memory, mapped files and arrays of each type apart.
+/// The kinds of memory that a loop reads and writes. C2 must know them to compile the loop well.
+/// Each kind is a class of segments: native memory, mapped files, arrays of each type.
 ///
 /// @param data the class of the segment that is read
-/// @param part the class of those that are written
-/// @param isConfined whether any of them belongs to one thread
+/// @param part the class of the segments that are written
+/// @param isConfined true if one of them belongs to one thread
 public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
   private static final int CACHE_LINE = 64;
 
@@ -24,7 +24,7 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
           length -> MemorySegment.ofArray(new long[length]),
           length -> MemorySegment.ofArray(new double[length]));
 
-  /// A thread that owns no memory, and keeps nothing of the thread that calls first.
+  /// A thread that owns no memory. It inherits nothing from the thread that loads this class.
   private static final Thread STRANGER =
       Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
@@ -38,27 +38,28 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
     return new MemoryKinds(data, type, isConfined);
   }
 
-  /// True if memory belongs to no thread alone.
+  /// True if memory is not confined to one thread.
   ///
-  /// Loops over such memory ask this before they begin, though it is known. C2 takes the owner for
-  /// null then. Otherwise, in a JVM that has used confined arenas, it checks before each loop that
-  /// the current thread is the owner; as that is never so, the loop goes on in the interpreter, and
-  /// is compiled again, dozens of times in a row (u8 in three, 150 KB: 4 us, and 110 to 3,500 for
-  /// the seconds that took; Temurin 25, `UseProfiledLoopPredicate`).
+  /// Loops check this before they begin, although the caller knows it: C2 then knows that there is
+  /// no owner. Otherwise, in a JVM that has used confined arenas, C2 predicts that the current
+  /// thread is the owner. That is never true, so the loop is deoptimised and compiled again, dozens
+  /// of times (u8 in three, 150 KB: 4 us, and 110 to 3,500 us for seconds; Temurin 25,
+  /// `UseProfiledLoopPredicate`).
   public static boolean isShared(MemorySegment memory) {
     return memory.isAccessibleBy(STRANGER);
   }
 
   /// The exception of a loop that is given memory of another kind.
   ///
-  /// A loop compares the classes itself, before it begins: behind a method that says yes or no C2
-  /// forgets them again, and left to what it has seen, it may know none: in a JVM that had split
-  /// arrays of several types, 79 runs of 2 bytes of native memory came at a fifteenth of the rate.
+  /// A loop compares the classes itself before it begins, since C2 does not learn them from the
+  /// result of another method. Without that it relies on its profile, which may be polluted: in a
+  /// JVM that had split arrays of several types, 79 runs of 2 bytes of native memory ran at a
+  /// fifteenth of the rate.
   public static IllegalStateException misfit(Class<?> data, Class<?> part) {
     return new IllegalStateException("loops for %s and %s".formatted(data, part));
   }
 
-  /// True if [#sample] makes both kinds, which excludes mapped files.
+  /// True if [#sample] can allocate both kinds: all but mapped files.
   public boolean canBeSampled() {
     return isSample(data) && isSample(part);
   }

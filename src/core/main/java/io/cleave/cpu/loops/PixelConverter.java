@@ -4,14 +4,14 @@ package io.cleave.cpu.loops;
 /// use by many threads.
 @FunctionalInterface
 public interface PixelConverter {
-  /// Converts none.
+  /// Converts nothing.
   PixelConverter NONE = (_, _) -> false;
 
   /// Converts rows of pixels. It reads nothing but these.
   ///
   /// @param scratch used by this thread alone
-  /// @param channels four, one for each channel, and any one for a channel that is left out. A run
-  ///   has the elements of a row of pixels, and begins with the first channel of the first one
+  /// @param channels four, one for each channel; any of them for a channel that is left out. A run
+  ///   has the elements of a row of pixels, and begins with the first channel of the first pixel
   /// @return false, with nothing written, if this cannot convert these pixels, or not yet
-  boolean convert(Scratch scratch, Elements[] channels);
+  boolean convert(Scratch scratch, ElementRuns[] channels);
 }

@@ -15,29 +15,30 @@ import java.nio.ByteOrder;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// Converts in plain Java, a step at a time: copies elements into an array, decodes them into
-/// floats, calculates, encodes, and copies the result into the part; or looks elements up.
+/// Converter in plain Java. Step by step it copies elements into an array, decodes them into
+/// floats, calculates, encodes, and copies the result into the part; or it looks elements up.
 ///
-/// Each loop works on arrays and does one thing, since HotSpot has vectors for few loops over
-/// memory segments, for no conversion that masks upper bits, and for none between floats and their
-/// bits: these are copied from one array to another.
+/// Each loop works on arrays and does one thing, since HotSpot vectorizes few loops over memory
+/// segments, no conversion that masks upper bits, and none between floats and their bits: these are
+/// copied from one array to another.
 public final class PlainConverter implements RunConverter {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /// From here on runs of packed elements are converted one by one.
+  /// From this length on, runs of packed elements are converted one by one.
   private static final int LONG_RUN = 256;
 
-  /// The elements that are unpacked at once.
+  /// The elements that are unpacked at once, one to each byte of a word.
   private static final int IN_WORD = Long.BYTES;
 
-  /// Added to a number of up to 22 bits, it leaves no room for a fraction: rounds to nearest even.
+  /// Rounds a number of up to 22 bits to nearest even when it is added: the sum has no fraction
+  /// bits.
   private static final float ROUNDER = 0x1.8p23f;
 
   private static final int INFINITE = 0x7F80_0000;
   private static final int NAN = 0x7FC0_0000;
 
-  /// Those to which a formula is applied as they are decoded.
+  /// Types to which the formula is applied while they are decoded.
   private static final Set<ElementType> SMALL_INTEGERS =
       EnumSet.of(ElementType.U8, ElementType.I8, ElementType.U16, ElementType.I16);
 
@@ -46,7 +47,7 @@ public final class PlainConverter implements RunConverter {
   private PlainConverter() {}
 
   @Override
-  public boolean convert(Scratch scratch, Elements elements) {
+  public boolean convert(Scratch scratch, ElementRuns elements) {
     Formula by = elements.by();
     Lookup lookup = by.unpacked();
     int count = elements.run() * elements.rows();
@@ -66,7 +67,7 @@ public final class PlainConverter implements RunConverter {
   }
 
   /// Unpacks runs that follow each other in their part.
-  private static void unpackRuns(Scratch scratch, Lookup lookup, Elements elements) {
+  private static void unpackRuns(Scratch scratch, Lookup lookup, ElementRuns elements) {
     ElementType source = elements.by().source();
     int run = elements.run();
     int rowsPerStep = Math.max(1, Scratch.STEP / run);
@@ -81,8 +82,8 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  /// @param skipped the elements of other runs before
-  private static void lookUp(Scratch scratch, Lookup unpacked, Elements elements, int skipped) {
+  /// @param skipped the elements of the runs before
+  private static void lookUp(Scratch scratch, Lookup unpacked, ElementRuns elements, int skipped) {
     ElementType source = elements.by().source();
     MemorySegment data = elements.data();
     Lookup packed = elements.by().packed();
@@ -141,7 +142,7 @@ public final class PlainConverter implements RunConverter {
     return (word & lower) | (word & lower << width) << (place - width);
   }
 
-  private static void calculate(Scratch scratch, Elements elements, int count) {
+  private static void calculate(Scratch scratch, ElementRuns elements, int count) {
     Formula by = elements.by();
     boolean mayBeNaN = Formula.mayBeNaN(by.source(), by.target());
     boolean isByBits = mayBeNaN || by.target() == ElementType.BF16;
@@ -178,7 +179,7 @@ public final class PlainConverter implements RunConverter {
   /// Half of the range is subtracted from unsigned numbers first and added again to the floats.
   ///
   /// @return true if they are the bits of floats, in the array of integers
-  private static boolean decode(Scratch scratch, Elements elements, int done, int count) {
+  private static boolean decode(Scratch scratch, ElementRuns elements, int done, int count) {
     Formula by = elements.by();
     MemorySegment data = elements.data();
     long at = elements.from() / Byte.SIZE + (long) done * width(by.source());
@@ -232,7 +233,7 @@ public final class PlainConverter implements RunConverter {
     return source == ElementType.U32 ? 0xFFFF_FFFFL : -1;
   }
 
-  /// In place, since HotSpot cannot know that two arrays of a type differ.
+  /// In place, since HotSpot cannot know that two arrays of one type do not overlap.
   private static void subtract(int half, byte[] values, int count) {
     for (int i = 0; i < count; i++) {
       values[i] ^= (byte) half;
@@ -279,7 +280,7 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  /// The difference is rounded once.
+  /// Rounds the difference once.
   private static void widen(int[] in, float[] out, int count, long mask, long zero) {
     for (int i = 0; i < count; i++) {
       out[i] = (in[i] & mask) - zero;
@@ -310,8 +311,8 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  /// Makes NaNs canonical, without a branch, so that HotSpot has vectors for it: .1 ns an element,
-  /// and .37 where floats are compared.
+  /// Makes NaNs canonical, without a branch, so that HotSpot vectorizes it: .1 ns an element, and
+  /// .37 if floats are compared.
   private static void canonical(int[] bits, int count) {
     for (int i = 0; i < count; i++) {
       int nan = (INFINITE - (bits[i] & Integer.MAX_VALUE)) >> 31;
@@ -321,7 +322,7 @@ public final class PlainConverter implements RunConverter {
 
   /// @param areBits whether the values are the bits of floats, in the array of integers
   private static void encode(
-      Scratch scratch, Elements elements, boolean areBits, int done, int count) {
+      Scratch scratch, ElementRuns elements, boolean areBits, int done, int count) {
     Formula by = elements.by();
     ElementType target = by.target();
     if (areBits && (target == ElementType.F16 || target == ElementType.F64)) {
@@ -358,7 +359,7 @@ public final class PlainConverter implements RunConverter {
 
   /// Stores the elements of an array in the part, run by run.
   private static void store(
-      Object made, ValueLayout layout, Elements elements, int done, int count) {
+      Object made, ValueLayout layout, ElementRuns elements, int done, int count) {
     int run = elements.run();
     int some;
     for (int i = 0; i < count; i += some) {
@@ -400,7 +401,7 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  /// Changes the bits: HotSpot has no vectors for the upper halves of integers.
+  /// Changes the bits in place: HotSpot does not vectorize the upper halves of integers.
   private static void toUpperHalves(int[] bits, short[] out, int count) {
     for (int i = 0; i < count; i++) {
       bits[i] = (bits[i] + 0x7FFF + (bits[i] >>> 16 & 1)) >>> 16;

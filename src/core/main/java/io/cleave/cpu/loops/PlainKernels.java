@@ -8,20 +8,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The kernels in plain Java: one of [PlainLoops] for each class of runs.
+/// The kernels in plain Java, made of the loops of [PlainLoops].
 ///
-/// A run of up to 8 bytes is one load and one store; where it is not a word, the store goes beyond
-/// it, the next run overwrites that, and the last one is moved byte by byte. To pack several into
-/// one word first takes twice as long, for each load has its own check of bounds. Runs of 16 and 32
-/// bytes are blocks; other longer ones are a head and a tail of the same constant size that
-/// overlap, which came 1.3 to 1.8 times as slow for those two.
+/// A run of up to 8 bytes is one load and one store. If it is not a word, the store goes beyond it,
+/// the next run overwrites that, and the last run is moved byte by byte. Packing several runs into
+/// one word first takes twice as long, since each load has its own bounds check. Runs of 16 and 32
+/// bytes are blocks. Other longer runs are a head and a tail of the same constant size that
+/// overlap, which takes 1.3 to 1.8 times as long for 16 and 32 bytes.
 public final class PlainKernels implements Kernels {
   public static final PlainKernels INSTANCE = new PlainKernels();
 
-  /// The most that one loop moves of a run.
+  /// The most bytes of a run that one loop moves.
   private static final int BLOCK = 64;
 
-  /// Fewer bytes of a column are not worth to be staged.
+  /// The fewest bytes of a column for which staging pays.
   private static final int WORTH_STAGING = 64;
 
   private final ConcurrentHashMap<LoopKind, MethodHandle> loops = new ConcurrentHashMap<>();
@@ -91,7 +91,7 @@ public final class PlainKernels implements Kernels {
     boolean isWord =
         (Integer.bitCount(bytes) == 1 && bytes < BLOCK) || (bytes <= 8 && runs.areDense());
     int word = isWord ? Math.max(1, 2 * half) : half;
-    // The bytes beyond a run that lies apart belong to others.
+    // If runs are not dense in their part, the bytes beyond a run belong to others.
     int variant =
         bytes == word && !runs.areDense() ? PlainLoops.SPACED : Integer.compare(bytes, word);
     MethodHandle loop = loop(new LoopKind(kinds, word, variant), "runs");
@@ -132,10 +132,10 @@ public final class PlainKernels implements Kernels {
 
   /// Makes bulk copies of runs in the order of the data.
   ///
-  /// In a JVM that had met five kinds of memory, runs of 140, 256 and 1000 bytes came at .58, .65
-  /// and .89 of a plain copy where C2 knows the classes of both segments, and at .19, .30 and .71
-  /// where it does not. One part after the other is slower by 4 % for A of the suite, 10 % for F
-  /// and H, and 22 % for f16 [65536, 2048] in two.
+  /// In a JVM that had used five kinds of memory, runs of 140, 256 and 1000 bytes reached .58, .65
+  /// and .89 of the rate of a plain copy, and .19, .30 and .71 if C2 did not know the classes of
+  /// both segments. One part after the other is slower by 4 % for A of the suite, 10 % for F and H,
+  /// and 22 % for f16 [65536, 2048] in two.
   ///
   /// @return takes [PlainLoops#longRuns]'s arguments
   public MethodHandle longRuns(MemoryKinds kinds) {

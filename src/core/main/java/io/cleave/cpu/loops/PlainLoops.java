@@ -24,13 +24,12 @@ final class PlainLoops {
   private static final boolean HAS_TAIL = KIND.variant() == 1;
   private static final boolean GOES_BEYOND = KIND.variant() < 0;
 
-  /// The variant for words that lie apart in their part.
+  /// The variant for words that are not dense in their part.
   static final int SPACED = 2;
 
-  // Blocks of two and four longs. Of accesses to one structure C2 checks the bounds once. So it
-  // does with slices of a constant size, as fast. But in one JVM of two it made objects of these,
-  // for it had seen too little of the JDK's method that makes them, while the JDK itself had not:
-  // two runs of 32 bytes came at a fifteenth of the rate then.
+  // Blocks of two and four longs. C2 checks bounds once for all accesses to one structure. It does
+  // so for slices of a constant size, too; but in one JVM of two it did not inline the JDK's method
+  // that makes them and allocated them: two runs of 32 bytes ran at a fifteenth of the rate.
   private static final StructLayout TWO =
       structLayout(JAVA_LONG_UNALIGNED.withName("a"), JAVA_LONG_UNALIGNED.withName("b"));
   private static final StructLayout FOUR =
@@ -60,11 +59,11 @@ final class PlainLoops {
   }
 
   /// Moves a block of each run: a word, a word and a tail that overlaps it, or less than a word.
-  /// Then each but the last store goes beyond its block. Where the parts go on by a constant, words
-  /// came at 1.4 times the rate.
+  /// Then each but the last store goes beyond its block. A constant distance in the part makes
+  /// words 1.4 times as fast.
   ///
-  /// Its numbers are in a record: as arguments, of which there would be more than registers, they
-  /// cost runs of 6 and 12 bytes a fifth of their rate.
+  /// The numbers are in a record: as arguments they would be more than there are registers, and
+  /// runs of 6 and 12 bytes would lose a fifth of their rate.
   ///
   /// @param runs the block of each run
   static void runs(
@@ -99,7 +98,7 @@ final class PlainLoops {
   /// @param chosen indices in `offsets`, `runs` and `begins`
   /// @param row the loop over rows
   /// @param first the runs that each part has before these
-  /// @param shift the bytes that each has besides
+  /// @param shift the bytes that each part has before these runs besides
   static void longRuns(
       long[] offsets,
       long[] runs,
@@ -117,9 +116,11 @@ final class PlainLoops {
     }
     checkOwner(data);
     if (chosen.length == 1 && parts[chosen[0]].getClass() == PART) {
-      // A loop that reads no array: runs of 1024 bytes beside some of 16, of 32 MiB, came at 1.4
-      // times the rate of the loop below. Probably its loads wait for stores of the copies that
-      // share the low bits of their address (4K aliasing).
+      // A loop that reads no array: runs of 1024 bytes beside some of 16, of 32 MiB, ran at 1.4
+      // times
+      // the rate of the loop below, whose loads probably wait for stores of the copies that share
+      // the
+      // low bits of their address (4K aliasing).
       int piece = chosen[0];
       long run = runs[piece];
       MemorySegment part = parts[piece];
@@ -140,7 +141,7 @@ final class PlainLoops {
         long run = runs[piece];
         long to = begins[piece] + before * run + besides;
         MemorySegment part = parts[piece];
-        // Its owner is checked by the copy.
+        // The copy checks the owner.
         if (part.getClass() != PART) {
           throw MemoryKinds.misfit(DATA, PART);
         }

@@ -1,6 +1,6 @@
 package io.cleave.cpu.loops;
 
-/// The runs of one part: strided ranges of bytes, one of every row of every index of a level.
+/// The runs of one part, in bytes: one of every row of every index of a level.
 ///
 /// @param part the index of the part
 /// @param pitch from one row to the next in the data
@@ -30,17 +30,17 @@ public record Runs(
     return distance == run;
   }
 
-  /// True if the runs of successive indices of so many rows do, too.
+  /// True if the runs of successive indices, of so many rows each, do so as well.
   public boolean areDense(int rows) {
     return distance == run && partStride == rows * run;
   }
 
-  /// True if the runs of successive rows follow each other in the data, too.
+  /// True if the runs of successive rows follow each other in the part and in the data.
   public boolean areRows() {
     return run == pitch && distance == run;
   }
 
-  /// The runs of another column, for those of the first one.
+  /// The runs of another column, derived from those of the first one.
   public Runs column(int index, long itsBegin) {
     return new Runs(index, pitch, index * run, run, itsBegin, distance, stride, partStride);
   }

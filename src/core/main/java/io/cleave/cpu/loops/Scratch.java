@@ -2,18 +2,17 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
 
-/// Arrays of one thread that converts, for the elements of a step in each width; a first-level
-/// cache holds those of a conversion together. Shared by all conversions of the process.
+/// Scratch arrays of a thread that converts, one of each element width. Those that one conversion
+/// uses fit a first-level cache together. All conversions of the process share the pool.
 public final class Scratch {
   /// The most elements of a step: 8 KiB of floats.
   public static final int STEP = 2048;
 
-  /// The pixels whose channels are converted to floats at once. On one thread, u8 in three to f16
-  /// came at .27 ns an element in the cache with 512 of them, at .25 with 1024 and at .21 with
-  /// these.
+  /// The pixels whose channels are converted to floats at once. On one thread, in the cache, u8 in
+  /// three to f16 took .27 ns an element with 512 pixels, .25 with 1024 and .21 with 2048.
   public static final int PIXELS = 2048;
 
-  /// More pixels, at the end of a row, that are converted with those before: some vectors.
+  /// Pixels at the end of a row that are converted together with those before: a few vectors.
   private static final int LAST_PIXELS = 64;
 
   private static final int CHANNELS = 4;
@@ -21,7 +20,7 @@ public final class Scratch {
   /// The scratch arrays that no thread uses.
   public static final ScratchPool<Scratch> POOL = new ScratchPool<>(Scratch::new);
 
-  /// Elements of a byte, and space for a word that begins with the last one.
+  /// Elements of one byte, and space for a word that begins at the last one.
   final byte[] bytes = new byte[STEP + Long.BYTES];
 
   final short[] shorts = new short[STEP];
@@ -34,14 +33,14 @@ public final class Scratch {
   /// The floats of each channel of some pixels.
   public final float[][] channels = new float[CHANNELS][PIXELS + LAST_PIXELS];
 
-  /// The array where runs are gathered, and the one for results that are to be spread.
+  /// The array for gathered runs, and the one for results that are spread afterwards.
   private MemorySegment gathered = MemorySegment.ofArray(new byte[0]);
 
   private MemorySegment made = gathered;
 
   private Scratch() {}
 
-  /// Arrays of so many bytes each, parts of one that grows as needed.
+  /// Arrays of so many bytes each: slices of one array that grows as needed.
   public MemorySegment[] arrays(int count, int bytes) {
     if (gathered.byteSize() < (long) count * bytes) {
       gathered = MemorySegment.ofArray(new byte[count * bytes]);

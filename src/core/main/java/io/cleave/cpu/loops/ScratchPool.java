@@ -5,12 +5,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Pool of scratch buffers: some KiB that are cleared and brought into the cache at each call cost
-/// pixels that become planes a seventh of their rate.
+/// Pool of scratch buffers. Allocating and clearing some KiB in each call would cost a split of
+/// pixels into planes a seventh of its rate.
 ///
-/// It keeps as many as there are processors, until memory runs short: a program that splits by
-/// hundreds of plans has some for each of them. Safe for use by many threads, which do not wait for
-/// each other.
+/// It keeps about as many buffers as there are processors, by a soft reference: a program with
+/// hundreds of plans has a pool for each of them. Safe for use by many threads, without locks.
 ///
 /// @param <T> a buffer, used by one thread at a time
 public final class ScratchPool<T> {
@@ -19,19 +18,19 @@ public final class ScratchPool<T> {
 
   private final Supplier<T> make;
 
-  /// One reference for all, so that nothing is allocated for what comes and goes. Threads race to
-  /// replace it where it was cleared: what one gave back another may drop.
+  /// One soft reference for all buffers, so that taking and giving back allocates nothing. Threads
+  /// race to replace it after it was cleared, and a buffer may get lost.
   private volatile SoftReference<AtomicReferenceArray<T>> kept = new SoftReference<>(null);
 
-  /// @param make makes one where none is left
+  /// @param make makes a buffer if none is left
   public ScratchPool(Supplier<T> make) {
     this.make = make;
   }
 
-  /// A buffer that no other thread has.
+  /// A buffer that no other thread uses.
   public T take() {
     T mine = spare();
-    // No frame holds the others here, so that they can be collected for what is made.
+    // No frame refers to the other buffers here, so that they can be collected to make room.
     return mine == null ? make.get() : mine;
   }
 
@@ -40,7 +39,7 @@ public final class ScratchPool<T> {
     return all == null ? null : all.getAndSet(slot(), null);
   }
 
-  /// Gives back what [#take()] gave; what was used by a call that failed may be given back, too.
+  /// Gives back a buffer, also after a failure.
   public void give(T thing) {
     AtomicReferenceArray<T> all = kept.get();
     if (all == null) {

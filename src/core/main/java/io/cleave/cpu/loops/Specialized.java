@@ -10,16 +10,16 @@ import java.util.Objects;
 /// Hidden copies of classes with loops, each specialised for one kind of memory by its class data.
 /// This avoids type-profile pollution.
 ///
-/// HotSpot compiles a loop over a segment well as long as the loop meets one kind of them. Where a
-/// JVM first split native memory and then `byte[]`, `float[]` and `short[]`, runs of 1 and of 42
-/// bytes came at 2,600 and 1,500 ns per KiB from native memory, and at 24,000 and 19,000 from
-/// `byte[]` for the .7 s after the change, where 140 and 23 are possible. With a copy for each kind
-/// they come at 110 and 23.
+/// HotSpot compiles a loop over segments well as long as the loop sees one kind of them. In a JVM
+/// that first split native memory and then `byte[]`, `float[]` and `short[]`, runs of 1 and of 42
+/// bytes took 2,600 and 1,500 ns per KiB from native memory, and 24,000 and 19,000 from `byte[]`
+/// for .7 s after the change, where 140 and 23 are possible. With a copy for each kind they take
+/// 110 and 23.
 ///
-/// Such a class must hold all that its loops call, for C2 knows nothing of what others share. Its
-/// loops are called by handles that are no constants, so that C2 compiles each of them by itself,
-/// when it is hot, and not into a caller that was hot before it: three runs of 4 bytes came at 7 to
-/// 19 GB/s without, whatever luck brought, and at 18.5 so.
+/// Such a class must contain all methods that its loops call, since methods of other classes share
+/// their profiles. Its loops are called by method handles that are not constant, so that C2
+/// compiles each loop separately once it is hot, and not into a caller that was hot earlier: three
+/// runs of 4 bytes varied from 7 to 19 GB/s without that, and reach 18.5.
 public final class Specialized {
   /// False in a native image, which defines no classes.
   public static final boolean CAN_DEFINE_CLASSES =
@@ -27,10 +27,10 @@ public final class Specialized {
 
   private Specialized() {}
 
-  /// Makes a copy of a class, which takes half a millisecond, and finds a loop in it; in the class
-  /// itself where there are no copies.
+  /// Makes a copy of a class, in half a millisecond, and finds a loop in it; in the class itself if
+  /// no classes can be defined.
   ///
-  /// @param caller reaches the class
+  /// @param caller has access to the class
   /// @param kind the class data of the copy
   /// @param name of a static method, the only one of this name
   public static MethodHandle loop(
@@ -59,7 +59,7 @@ public final class Specialized {
 
   /// The class data of a copy.
   ///
-  /// @param loops that of the class
+  /// @param loops the lookup of the copy
   public static <T> T kind(MethodHandles.Lookup loops, Class<T> type) {
     try {
       return Objects.requireNonNull(MethodHandles.classData(loops, "_", type));
@@ -68,7 +68,7 @@ public final class Specialized {
     }
   }
 
-  /// Rethrows what a loop has thrown: loops throw nothing that is checked.
+  /// Rethrows an exception of a loop. Loops throw no checked exceptions.
   public static RuntimeException unchecked(Throwable e) {
     switch (e) {
       case RuntimeException known -> throw known;

@@ -3,7 +3,7 @@ package io.cleave.cpu.vector;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.cleave.cpu.loops.Elements;
+import io.cleave.cpu.loops.ElementRuns;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Specialized;
@@ -72,7 +72,7 @@ final class PixelLoops {
   /// @param distance the elements from one row to the next there
   /// @param steps the steps of a row
   static void pixels(
-      Elements[] channels,
+      ElementRuns[] channels,
       VectorShuffle<Byte> order,
       float[][] arrays,
       long from,
@@ -83,10 +83,10 @@ final class PixelLoops {
     if (steps == 0) {
       return;
     }
-    Elements channel0 = channels[0];
-    Elements channel1 = channels[1];
-    Elements channel2 = channels[2];
-    Elements channel3 = channels[3];
+    ElementRuns channel0 = channels[0];
+    ElementRuns channel1 = channels[1];
+    ElementRuns channel2 = channels[2];
+    ElementRuns channel3 = channels[3];
     MemorySegment data = channel0.data();
     MemorySegment part0 = IS_DIRECT ? channel0.part() : data;
     MemorySegment part1 = IS_DIRECT ? channel1.part() : data;

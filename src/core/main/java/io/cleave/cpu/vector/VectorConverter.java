@@ -1,6 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.Elements;
+import io.cleave.cpu.loops.ElementRuns;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
@@ -48,7 +48,7 @@ final class VectorConverter implements RunConverter {
   }
 
   @Override
-  public boolean convert(Scratch scratch, Elements elements) {
+  public boolean convert(Scratch scratch, ElementRuns elements) {
     boolean fits = elements.run() >= kind.lanes() && takesColumns() == (elements.column() >= 0);
     MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
@@ -71,7 +71,7 @@ final class VectorConverter implements RunConverter {
   }
 
   /// @param pitch the bytes from one run to the next
-  private void convert(MethodHandle handle, Elements elements, long pitch, int count, int rows) {
+  private void convert(MethodHandle handle, ElementRuns elements, long pitch, int count, int rows) {
     int column = Math.max(0, elements.column());
     long from = elements.from() / Byte.SIZE - (long) column * width;
     try {
@@ -100,7 +100,7 @@ final class VectorConverter implements RunConverter {
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
     Scratch scratch = Scratch.POOL.take();
     long pitch = 2L * lanes * columns * width;
-    Elements two = new Elements(by, data, 0, 0, part, 0, 2L * lanes, 0, 0, -1);
+    ElementRuns two = new ElementRuns(by, data, 0, 0, part, 0, 2L * lanes, 0, 0, -1);
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
@@ -109,7 +109,8 @@ final class VectorConverter implements RunConverter {
           convert(handle, two, pitch, each * lanes, rows);
         },
         steps ->
-            plain.convert(scratch, new Elements(by, data, 0, 0, part, 0, 0, steps * lanes, 1, -1)),
+            plain.convert(
+                scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, steps * lanes, 1, -1)),
         columns == 1 ? 1 : COLUMNS);
   }
 

@@ -1,6 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.Elements;
+import io.cleave.cpu.loops.ElementRuns;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
@@ -61,8 +61,8 @@ final class VectorPixels implements PixelConverter {
   }
 
   @Override
-  public boolean convert(Scratch scratch, Elements[] channels) {
-    Elements any = channels[0];
+  public boolean convert(Scratch scratch, ElementRuns[] channels) {
+    ElementRuns any = channels[0];
     int run = any.run();
     int rows = any.rows();
     if (run < kind.fewestPixels()) {
@@ -98,7 +98,7 @@ final class VectorPixels implements PixelConverter {
   /// Stores the floats of some pixels in the parts.
   ///
   /// @param skipped the elements of each part before
-  private void encode(Scratch scratch, Elements[] channels, long skipped, int run, int rows) {
+  private void encode(Scratch scratch, ElementRuns[] channels, long skipped, int run, int rows) {
     long distance = channels[0].distance();
     boolean isOne = distance == run;
     int each = isOne ? run * rows : run;
@@ -123,7 +123,7 @@ final class VectorPixels implements PixelConverter {
   private void convert(
       MethodHandle handle,
       Scratch scratch,
-      Elements[] channels,
+      ElementRuns[] channels,
       long from,
       long distance,
       int run,
@@ -155,8 +155,8 @@ final class VectorPixels implements PixelConverter {
     MemorySegment part = MemoryKinds.sample(kinds.part(), (long) elements * Float.BYTES);
     Scratch scratch = Scratch.POOL.take();
     long pitch = 2L * kind.spanBytes() * Byte.SIZE;
-    Elements[] channels = new Elements[scratch.channels.length];
-    Arrays.fill(channels, new Elements(by, data, 0, pitch, part, 0, 0, 0, 0, -1));
+    ElementRuns[] channels = new ElementRuns[scratch.channels.length];
+    Arrays.fill(channels, new ElementRuns(by, data, 0, pitch, part, 0, 0, 0, 0, -1));
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
@@ -170,7 +170,7 @@ final class VectorPixels implements PixelConverter {
         },
         steps -> {
           int count = steps * lanes * kind.channels();
-          plain.convert(scratch, new Elements(by, data, 0, 0, part, 0, 0, count, 1, -1));
+          plain.convert(scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, count, 1, -1));
         },
         TIMES);
   }

@@ -2,7 +2,8 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
 
-/// Runs of one part, to be converted. Positions in the data are in bits, all else is in elements.
+/// The runs of one part, of elements that are converted. Positions in the data are in bits, all
+/// else is in elements.
 ///
 /// @param by the formula of the part
 /// @param from where the first run begins in the data
@@ -13,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 /// @param rows the number of runs
 /// @param column the element of a row where a column begins, of which each run takes those of
 ///   successive rows; -1 if the elements of a run are consecutive
-public record Elements(
+public record ElementRuns(
     Formula by,
     MemorySegment data,
     long from,
@@ -24,7 +25,7 @@ public record Elements(
     int run,
     int rows,
     int column) {
-  /// The place in the part of an element, counted over all runs.
+  /// The position in the part of an element, counted over all runs.
   long place(int element) {
     return rows == 1 ? to + element : to + element / run * distance + element % run;
   }

@@ -3,12 +3,12 @@ package io.cleave.cpu.loops;
 import java.util.Arrays;
 import java.util.function.Function;
 
-/// Cache of what is made once for each [MemoryKinds]; found without a lock.
+/// Cache of a value for each [MemoryKinds], without locks.
 ///
-/// Safe for use by many threads. They race to add: an entry of one may get lost and be made again.
+/// Safe for use by many threads. If two add entries at once, one entry is lost and made again.
 ///
-/// @param <T> what is made
-public final class ByKinds<T> {
+/// @param <T> the value
+public final class KindsCache<T> {
   private record Entry<T>(MemoryKinds kinds, T value) {}
 
   private final Function<MemoryKinds, T> make;
@@ -16,7 +16,7 @@ public final class ByKinds<T> {
   @SuppressWarnings("unchecked")
   private volatile Entry<T>[] entries = (Entry<T>[]) new Entry<?>[0];
 
-  public ByKinds(Function<MemoryKinds, T> make) {
+  public KindsCache(Function<MemoryKinds, T> make) {
     this.make = make;
   }
 
