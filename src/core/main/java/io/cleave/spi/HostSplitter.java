@@ -54,7 +54,7 @@ public abstract class HostSplitter implements Splitter {
     // A copy, so that what is checked is what is written to, even if the caller changes the list.
     List<MemorySegment> outputs = new ArrayList<>(parts);
     try (var _ = usage.enter()) {
-      Checks.check(plan, data, outputs);
+      ArgumentChecks.check(plan, data, outputs);
       // The first event of a class takes 0.1 s, also where nothing records it.
       SplitEvent event = FlightRecorder.isInitialized() ? new SplitEvent() : null;
       if (event != null) {
@@ -75,7 +75,7 @@ public abstract class HostSplitter implements Splitter {
   @Override
   public final List<Tensor> split(SplitPlan plan, MemorySegment data, Arena arena) {
     try (var _ = usage.enter()) {
-      Checks.checkData(plan, data);
+      ArgumentChecks.checkData(plan, data);
       List<Tensor> tensors = new ArrayList<>(plan.partCount());
       for (Part part : plan.parts()) {
         tensors.add(allocate(part.type(), part.shape(), arena));
@@ -88,7 +88,7 @@ public abstract class HostSplitter implements Splitter {
   @Override
   public final List<String[]> split(SplitPlan plan, String[] data) {
     try (var _ = usage.enter()) {
-      Checks.checkData(plan, data);
+      ArgumentChecks.checkData(plan, data);
       List<String[]> parts = new ArrayList<>(plan.partCount());
       for (Part part : plan.parts()) {
         parts.add(new String[part.arrayLength()]);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread at a time.
 public final class ByteReader implements AutoCloseable {
-  /// Deflated bytes are copied from a mapping in such pieces before native code sees them: where
-  /// the file is cut short meanwhile, reading the mapping itself would end the process.
+  /// Deflated bytes are copied from the mapping in pieces of this size, since the inflater is
+  /// native code: if the file is cut short meanwhile, it would end the process.
   private static final int PIECE = 1 << 16;
 
   private final MemorySegment stored;
@@ -28,11 +28,11 @@ public final class ByteReader implements AutoCloseable {
   private final Function<String, IOException> failure;
   private final CRC32 sum = new CRC32();
 
-  /// The bytes that the inflater has got.
-  private long taken;
+  /// The bytes that were given to the inflater.
+  private long consumed;
 
-  /// The bytes that it has made.
-  private long made;
+  /// The bytes that it has returned.
+  private long inflated;
 
   private ByteReader(
       MemorySegment stored,
@@ -77,15 +77,15 @@ public final class ByteReader implements AutoCloseable {
   /// Reads bytes.
   ///
   /// @param from where they begin, not before the end of those that were read last
-  /// @throws IOException if the file does not hold what it promised
+  /// @throws IOException if the data is not as the archive says
   public void read(long from, MemorySegment target) throws IOException {
     if (inflater == null) {
       MemorySegment.copy(stored, from, target, 0, target.byteSize());
       return;
     }
-    ByteBuffer skipped = ByteBuffer.allocate((int) Math.min(PIECE, begin + from - made));
-    while (made < begin + from) {
-      fill(inflater, skipped.clear().limit((int) Math.min(PIECE, begin + from - made)));
+    ByteBuffer skipped = ByteBuffer.allocate((int) Math.min(PIECE, begin + from - inflated));
+    while (inflated < begin + from) {
+      fill(inflater, skipped.clear().limit((int) Math.min(PIECE, begin + from - inflated)));
     }
     for (long at = 0; at < target.byteSize(); at += PIECE) {
       fill(inflater, target.asSlice(at, Math.min(PIECE, target.byteSize() - at)).asByteBuffer());
@@ -94,12 +94,12 @@ public final class ByteReader implements AutoCloseable {
 
   private void fill(Inflater from, ByteBuffer target) throws IOException {
     inflate(from, target);
-    made += target.position();
+    inflated += target.position();
     require(
         !target.hasRemaining(),
-        "unpacks to %s bytes and not to the %s that it claims".formatted(made, size));
+        "unpacks to %s bytes and not to the %s that it claims".formatted(inflated, size));
     sum.update(target.flip());
-    if (made == size) {
+    if (inflated == size) {
       ByteBuffer more = ByteBuffer.allocate(1);
       inflate(from, more);
       require(
@@ -119,14 +119,14 @@ public final class ByteReader implements AutoCloseable {
     try {
       while (target.hasRemaining()) {
         if (from.inflate(target) == 0) {
-          int more = (int) Math.min(PIECE, stored.byteSize() - taken);
+          int more = (int) Math.min(PIECE, stored.byteSize() - consumed);
           if (from.finished() || more == 0) {
             return;
           }
           byte[] piece = new byte[more];
-          MemorySegment.copy(stored, ValueLayout.JAVA_BYTE, taken, piece, 0, more);
+          MemorySegment.copy(stored, ValueLayout.JAVA_BYTE, consumed, piece, 0, more);
           from.setInput(piece);
-          taken += more;
+          consumed += more;
         }
       }
     } catch (DataFormatException e) {

@@ -1,10 +1,10 @@
 package io.cleave.file.format;
 
-/// Refusals of parsers and planners.
+/// Checks of parsers and planners.
 public final class Checks {
   private Checks() {}
 
-  /// Refuses what does not hold.
+  /// Checks a condition.
   ///
   /// @param message a format, with the values that it names
   /// @throws IllegalArgumentException if the condition is false

@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// Where the bytes of a tensor are. An immutable value.
+/// The place of the bytes of a tensor in a file. An immutable value.
 ///
 /// @param file the file that holds them
 /// @param offset where in the file they begin
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param member the member of an archive that holds them; null if the file is no archive
 public record DataSource(
     MappedFile file, long offset, long size, ZipReader.@Nullable Member member) {
-  /// Bytes are summed up in such pieces, copied from the mapping: where the file is cut short
-  /// meanwhile, native code that reads the mapping itself would end the process.
+  /// Bytes are copied from the mapping in pieces of this size, since the checksum is native code:
+  /// if the file is cut short meanwhile, it would end the process.
   private static final int PIECE = 1 << 16;
 
   /// True if the data must be inflated.
@@ -31,7 +31,7 @@ public record DataSource(
     return member != null && member.isDeflated() ? member.packed() : size;
   }
 
-  /// The data in the mapping of the file; only if it is not deflated.
+  /// The data in the mapping of the file. It must not be deflated.
   public MemorySegment mapped() {
     return file.bytes().asSlice(offset, size);
   }
@@ -43,8 +43,8 @@ public record DataSource(
     file.requireWhole(offset + storedSize());
   }
 
-  /// The bytes that [#requireIntact] reads.
-  public long checked() {
+  /// The bytes that [#requireIntact] compares with a checksum.
+  public long checkedBytes() {
     return member == null || member.isDeflated() ? 0 : member.packed();
   }
 

@@ -16,8 +16,8 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
   /// @throws MalformedFileException if it cannot be split; the message says why and what to do
   StoredTensor usable() throws MalformedFileException;
 
-  /// A tensor that cannot be split: its elements are of no element type, for example. An immutable
-  /// value.
+  /// A tensor that cannot be split, for example since its elements are complex numbers. An
+  /// immutable value.
   ///
   /// @param description type and shape as far as the file's can be shown
   /// @param bytes the bytes in the file
@@ -31,7 +31,7 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
     }
   }
 
-  /// The tensor, or why it cannot be split.
+  /// A tensor, or one that cannot be split.
   ///
   /// @param type of its elements, as the file names it
   /// @param stored its shape in the file

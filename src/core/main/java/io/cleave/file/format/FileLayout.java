@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes around the data of the tensors in a file. They are made from names and layouts, before
-/// any data is there, so that data may be written as it comes, in any order. An immutable value,
-/// but for the checksums of an archive.
+/// Layout of a file of tensors: its headers, and where the data of each tensor goes. It is computed
+/// from names and layouts, so that the data can be written later, in any order. Immutable, except
+/// for the checksums of an archive.
 ///
 /// @param data where the data of each tensor begins, in the order of the tensors; it ends after as
 ///   many bytes as its layout takes
-/// @param opening what is known before the data: headers
+/// @param opening the headers
 /// @param zip the archive that the tensors are members of; null if they are not
 public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWriter zip) {
   /// Bytes of the file that are no tensor's data.
@@ -30,8 +30,8 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
     }
   }
 
-  /// The checksum that a tensor's data is to be added to, with what precedes it; null if the file
-  /// has none.
+  /// The checksum to update with a tensor's data, after the header that it contains already; null
+  /// if the file has none.
   public @Nullable CRC32 checksum(int tensor) {
     return zip == null ? null : zip.checksum(tensor);
   }
@@ -41,7 +41,7 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
     return zip == null ? List.of() : zip.ending();
   }
 
-  /// The bytes around these tensors.
+  /// The layout of a file of these tensors.
   ///
   /// @param tensors in the order in which they are to stand in the file
   /// @param metadata texts to keep, in order; only safetensors has a place for any

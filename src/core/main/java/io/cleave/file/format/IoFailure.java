@@ -9,7 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What the system refused to do, in a sentence. The JDK's own messages may be a bare file name.
+/// Failures of calls to the system, reported in a sentence: the JDK's messages may be a bare file
+/// name.
 public final class IoFailure {
   private IoFailure() {}
 

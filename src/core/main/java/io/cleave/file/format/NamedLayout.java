@@ -1,6 +1,6 @@
 package io.cleave.file.format;
 
-/// A tensor that is to be written: everything but its data. An immutable value.
+/// Name and layout of a tensor that is to be written. An immutable value.
 ///
 /// @param name its name in the file, where files of the format have names
 /// @param layout its type, shape and arrangement

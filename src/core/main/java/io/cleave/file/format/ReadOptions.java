@@ -5,9 +5,10 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import org.jspecify.annotations.Nullable;
 
-/// What the caller knows of a file that does not say it: that two bytes are a `bf16`, that bytes
-/// are a packed `u4` tensor, or type and shape of bare elements. It must fit the bytes of the file
-/// exactly, and a type without a shape must be as wide as that in the file. An immutable value.
+/// Options for reading a file: limits, and the type and shape of its tensors if the file itself
+/// does not say them, such as that two bytes are a `bf16`, or bytes a packed `u4` tensor. They must
+/// fit the bytes of the file exactly. A type without a shape must be as wide as that in the file.
+/// An immutable value.
 ///
 /// @param type the element type; null for the file's
 /// @param shape the shape; null for the file's

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 ///
 /// @param mapped the file, which is unmapped when this is closed
 /// @param entries the tensors in the file's order, those that cannot be split among them
-/// @param others names of what it holds besides, which is left alone
+/// @param others names of members that are no tensors, which are ignored
 /// @param metadata the texts that it holds about itself, in order: `__metadata__` of safetensors
 public record StoredFile(
     MappedFile mapped,
@@ -35,7 +35,7 @@ public record StoredFile(
     List<String> others,
     Map<String, String> metadata)
     implements AutoCloseable {
-  /// The names that are there, for a message.
+  /// The most names in a message.
   private static final int NAMES_SHOWN = 8;
 
   /// Copies lists and map.
@@ -82,11 +82,11 @@ public record StoredFile(
     }
   }
 
-  /// A name that promises a format decides for files that begin like none, so that the message says
-  /// what is wrong.
+  /// The format by the first bytes. If these are of no format, the extension decides, so that the
+  /// reader of that format says what is wrong.
   private static Format format(MappedFile file, ReadOptions options) {
-    Optional<Format> promised = Format.of(file.path());
-    if (promised.equals(Optional.of(Format.RAW))) {
+    Optional<Format> byName = Format.of(file.path());
+    if (byName.equals(Optional.of(Format.RAW))) {
       return Format.RAW;
     }
     if (beginsWith(file, NpyFormat.magic())) {
@@ -98,8 +98,8 @@ public record StoredFile(
     if (SafetensorsFormat.matches(file)) {
       return Format.SAFETENSORS;
     }
-    if (promised.isPresent()) {
-      return promised.get();
+    if (byName.isPresent()) {
+      return byName.get();
     }
     require(
         options.type() != null && options.shape() != null,

@@ -7,37 +7,37 @@ import io.cleave.plan.Shape;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Element type as a file names it, known to Cleave or not. An immutable value.
+/// Element type of a file, known to Cleave or not. An immutable value.
 ///
-/// @param text the word, fit for a message: `dtype '<V2'`
+/// @param text its name in the file, for messages: `dtype '<V2'`
 /// @param bits the width of an element; 0 where it is not known
 /// @param byteOrder the order of the bytes in an element
-/// @param type what it is here; null if it is no element type
-/// @param problem why it is none, and what to do; empty if it is one
+/// @param type the element type; null if Cleave has none for it
+/// @param problem why there is none, and what to do; empty if there is one
 public record StoredType(
     String text, int bits, ByteOrder byteOrder, @Nullable ElementType type, String problem) {
   /// The most dimensions that are read and written, which are those of NumPy 2 and PyTorch.
   static final int MAX_RANK = 64;
 
-  /// A word for an element type.
+  /// A type that Cleave has.
   ///
-  /// @param text the word, fit for a message
+  /// @param text its name in the file, for messages
   public static StoredType known(String text, ElementType type, ByteOrder byteOrder) {
     return new StoredType(text, type.bits(), byteOrder, type, "");
   }
 
-  /// A word that means no element type.
+  /// A type that Cleave does not have.
   ///
-  /// @param text the word, fit for a message
+  /// @param text its name in the file, for messages
   /// @param bits the width of an element; 0 where it is not known
-  /// @param problem why it is none, and what to do
+  /// @param problem why there is none, and what to do
   public static StoredType unknown(String text, int bits, ByteOrder byteOrder, String problem) {
     return new StoredType(text, bits, byteOrder, null, problem);
   }
 
   /// The element type.
   ///
-  /// @throws IllegalArgumentException if it is none
+  /// @throws IllegalArgumentException if there is none
   private ElementType requireType() {
     if (type == null) {
       throw new IllegalArgumentException(problem);
@@ -58,9 +58,11 @@ public record StoredType(
     return Math.ceilDiv(shape.elements() * bits, Byte.SIZE);
   }
 
-  /// What a tensor in a file is, whose elements the file calls this, on its word and the reader's.
+  /// The layout of a tensor of this type, with the type and shape that the reader's options give.
   ///
-  /// @throws IllegalArgumentException if the two do not fit each other, or neither is enough
+  /// @param stored its shape in the file
+  /// @throws IllegalArgumentException if file and options do not fit each other, or do not give a
+  ///   type
   public StoredLayout layout(Shape stored, boolean isFortran, ReadOptions options) {
     Shape shape = options.shape();
     if (bits == 0 || (options.type() == null && shape == null)) {

@@ -1,6 +1,6 @@
 package io.cleave.file.format;
 
-/// Numbers of the zip format.
+/// Constants of the zip format.
 final class Zip {
   static final int LOCAL = 0x04034b50;
   static final int CENTRAL = 0x02014b50;

@@ -191,7 +191,7 @@ final class OutputPlan {
 
   /// The bytes that are compared with checksums if the parts are verified.
   long checkedBytes() {
-    return splits.stream().mapToLong(split -> split.data().data().checked()).sum();
+    return splits.stream().mapToLong(split -> split.data().data().checkedBytes()).sum();
   }
 
   /// The names of all files.

@@ -9,7 +9,7 @@ import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.AbstractResidence;
-import io.cleave.spi.Checks;
+import io.cleave.spi.ArgumentChecks;
 import io.cleave.spi.PackedLayout;
 import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
@@ -44,7 +44,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   @Override
   protected Block<Written<M, E>> store(Tensor tensor) {
-    Checks.requireUsable("the data", tensor.data());
+    ArgumentChecks.requireUsable("the data", tensor.data());
     M memory = allocate(tensor, tensor.data().byteSize());
     try {
       transfer(tensor.data(), true, (some, at) -> session.write(some, memory, at, List.of()));
@@ -76,7 +76,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   @Override
   protected void read(Written<M, E> from, long at, MemorySegment to) {
-    Checks.requireWritable("the memory to read to", to);
+    ArgumentChecks.requireWritable("the memory to read to", to);
     transfer(to, false, (some, done) -> session.read(from.memory(), at + done, some, from.after()));
   }
 

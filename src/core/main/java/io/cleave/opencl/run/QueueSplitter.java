@@ -14,7 +14,7 @@ import io.cleave.opencl.session.Place;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.Checks;
+import io.cleave.spi.ArgumentChecks;
 import io.cleave.spi.Usage;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -155,7 +155,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   /// Checks data and parts. Overlap within one buffer is found through sub-buffers, too. An empty
   /// part may have any place.
   private void check(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
-    Checks.requireCount(plan, parts);
+    ArgumentChecks.requireCount(plan, parts);
     requireNumbers(plan);
     Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
     claim(claims, "the data", data, plan.data().bytes());
