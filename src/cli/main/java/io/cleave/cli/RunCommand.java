@@ -221,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
     List<String> tensors = List.of(stored.name());
     SplitJob job = new SplitJob(options.data, reading, tensors, _ -> plan, target);
     try (Splitter splitter = device.open()) {
-      return writing.applied(new FileSplitter(splitter)).write(job);
+      return writing.applyTo(new FileSplitter(splitter)).write(job);
     }
   }
 

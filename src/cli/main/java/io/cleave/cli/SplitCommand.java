@@ -99,12 +99,12 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReadOptions said = reading.reading();
-    Target where = writing.target().named(how.names()).bundled(bundle).deflated(compress);
-    Function<Layout, SplitPlan> planner = how.planner(said.limits());
+    ReadOptions options = reading.reading();
+    Target target = writing.target().named(how.names()).bundled(bundle).deflated(compress);
+    Function<Layout, SplitPlan> planner = how.planner(options.limits());
     List<SplitJob> jobs =
         inputs.stream()
-            .map(input -> new SplitJob(input, said, how.tensors(), planner, where))
+            .map(input -> new SplitJob(input, options, how.tensors(), planner, target))
             .toList();
     require(
         memory.bytes() >= LEAST_MEMORY,
@@ -113,13 +113,13 @@ final class SplitCommand implements Callable<Integer> {
     VectorModule.loadFor(inputs);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
-      FileSplitter split = writing.applied(new FileSplitter(splitter)).verifiedBy(reference);
+      FileSplitter split = writing.applyTo(new FileSplitter(splitter)).verifiedBy(reference);
       // Printed before the device is closed, which may fail, too.
-      return print(outcomes(split, jobs));
+      return print(results(split, jobs));
     }
   }
 
-  private List<JobResult> outcomes(FileSplitter split, List<SplitJob> jobs) throws IOException {
+  private List<JobResult> results(FileSplitter split, List<SplitJob> jobs) throws IOException {
     try (ProgressLine line = new ProgressLine(output.errors(), System::nanoTime)) {
       Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
       return split.reportingTo(progress).writeAll(jobs, memory.bytes());
@@ -130,19 +130,19 @@ final class SplitCommand implements Callable<Integer> {
   /// error and a JSON object.
   ///
   /// @return the worst exit code
-  private int print(List<JobResult> outcomes) {
+  private int print(List<JobResult> results) {
     int code = ExitCode.DONE;
     List<String> lines = new ArrayList<>();
     List<JsonObject> json = new ArrayList<>();
-    for (JobResult outcome : outcomes) {
-      String input = outcome.job().input().toString();
-      Exception failure = outcome.failure();
+    for (JobResult result : results) {
+      String input = result.job().input().toString();
+      Exception failure = result.failure();
       if (failure != null) {
-        String subject = outcomes.size() == 1 ? "" : input;
+        String subject = results.size() == 1 ? "" : input;
         code = Math.max(code, Errors.failed(failure, subject, output.line()));
         json.add(Json.object("input", input, "problem", Errors.sentence(failure)));
       }
-      for (WrittenPart part : outcome.parts()) {
+      for (WrittenPart part : result.parts()) {
         lines.add(line(part));
         json.add(json(part));
       }

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Options for files that are written: their folder and format, and how they get there.
+/// Options for files that are written: their folder and format, and whether they replace others and
+/// are flushed to disk.
 public final class OutputOptions {
   @Option(names = "--out", description = "The folder, made if needed (default: the current one).")
   private Path out = Path.of("");
@@ -35,12 +36,12 @@ public final class OutputOptions {
     return format;
   }
 
-  /// A split that writes so.
-  public FileSplitter applied(FileSplitter split) {
+  /// Copy of a file splitter with these options.
+  public FileSplitter applyTo(FileSplitter split) {
     return split.replacing(force).durable(durable);
   }
 
-  /// The folder, for files that get there so.
+  /// The folder, with these options.
   public OutputFolder folder() {
     return new OutputFolder(out, force, durable);
   }
