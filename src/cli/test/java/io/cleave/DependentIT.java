@@ -17,7 +17,6 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Two tiny projects that depend on the library's jar, on the class path and on the module path.
@@ -150,15 +149,12 @@ class DependentIT {
   }
 
   /// With what the page on services tells a module to say.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          requires org.lwjgl.opencl; | lwjgl-3 lwjgl-opencl natives-linux.jar | \
-          --add-modules=org.lwjgl.natives --enable-native-access=org.lwjgl,io.cleave
-          requires jocl;             | jocl- | --enable-native-access=jocl,io.cleave
-          """)
+  @TableTest(
+      """
+      requires org.lwjgl.opencl; | lwjgl-3 lwjgl-opencl natives-linux.jar | \
+      --add-modules=org.lwjgl.natives --enable-native-access=org.lwjgl,io.cleave
+      requires jocl;             | jocl- | --enable-native-access=jocl,io.cleave
+      """)
   void splitsOnTheModulePath(String requires, String jars, String options) throws Exception {
     Path page = Path.of(System.getProperty("cleave.basedir"), "src/site/markdown/service.md");
     assertThat(Files.readString(page)).contains("requires io.cleave; " + requires, options);

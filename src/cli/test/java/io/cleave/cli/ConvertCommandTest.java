@@ -2,13 +2,12 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.file.NumPy;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// The options of `cleave split` that convert: what NumPy says of the files, and what is refused.
 class ConvertCommandTest {
@@ -44,29 +43,26 @@ class ConvertCommandTest {
 
   @TempDir private Path folder;
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          rgb     | --to f32                         | [x[..., i:i+1].astype('f4') for i in range(3)]
-          fortran | --to f16 --scale 0.1             | [(x[..., i:i+1] * d(f(0.1))).astype('f4').astype('f2') for i in range(3)]
-          rgb     | --to f32 --scale 1,2,3 --bias .5 | [(x[..., i:i+1] * d(i + 1) + .5).astype('f4') for i in range(3)]
-          rgb     | --to f32 --normalize imagenet    | [(x[..., i:i+1] * d(f(1 / (255 * s))) + d(f(-m / s))).astype('f4') for i, (m, s) in enumerate([(.485, .229), (.456, .224), (.406, .225)])]
-          fortran | --to f32 --normalize half        | [(x[..., i:i+1] * d(f(1 / 127.5)) - 1).astype('f4') for i in range(3)]
-          deep    | --to f32 --mean 0.5              | [(x[..., i:i+1] * d(f(1 / 65535)) - .5).astype('f4') for i in range(3)]
-          deep    | --to f32 --max 1000              | [(x[..., i:i+1] * d(f(1 / 1000))).astype('f4') for i in range(3)]
-          deep    | --to f64                         | [x[..., i:i+1].astype('f8') for i in range(3)]
-          real    | --to u8                          | [np.clip(np.rint(x[..., i:i+1]), 0, 255).astype('u1') for i in range(3)]
-          real    | --to f32 --std 2                 | [x[..., i:i+1] / f(2) for i in range(3)]
-          byte    | --to f32 --dequantize .5:3,2,.25 | [((x[..., i:i+1].astype('i4') - z) * f(s)).astype('f4') for i, (s, z) in enumerate([(.5, 3), (2, 0), (.25, 0)])]
-          rgb     | --stack 1 | [x.transpose(0, 3, 1, 2)]
-          fortran | --stack -3 --order 2,1,0 | [x[..., ::-1].transpose(0, 3, 1, 2)]
-          rgb     | --join -1 --order 0,2 | [x[..., [0, 2]]]
-          rgb     | --join 1 | [np.concatenate([x[..., i:i+1] for i in range(3)], 1)]
-          deep    | --to f32 --stack 0 | [x.transpose(2, 0, 1).astype('f4')]
-          rgb     | --to f32 --scale 1,2 --join 3 --names r,g,b --order b,r | [(x[..., [2, 0]] * np.array([1., 2.])).astype('f4')]
-          """)
+  @TableTest(
+      """
+      rgb     | --to f32                         | [x[..., i:i+1].astype('f4') for i in range(3)]
+      fortran | --to f16 --scale 0.1             | [(x[..., i:i+1] * d(f(0.1))).astype('f4').astype('f2') for i in range(3)]
+      rgb     | --to f32 --scale 1,2,3 --bias .5 | [(x[..., i:i+1] * d(i + 1) + .5).astype('f4') for i in range(3)]
+      rgb     | --to f32 --normalize imagenet    | [(x[..., i:i+1] * d(f(1 / (255 * s))) + d(f(-m / s))).astype('f4') for i, (m, s) in enumerate([(.485, .229), (.456, .224), (.406, .225)])]
+      fortran | --to f32 --normalize half        | [(x[..., i:i+1] * d(f(1 / 127.5)) - 1).astype('f4') for i in range(3)]
+      deep    | --to f32 --mean 0.5              | [(x[..., i:i+1] * d(f(1 / 65535)) - .5).astype('f4') for i in range(3)]
+      deep    | --to f32 --max 1000              | [(x[..., i:i+1] * d(f(1 / 1000))).astype('f4') for i in range(3)]
+      deep    | --to f64                         | [x[..., i:i+1].astype('f8') for i in range(3)]
+      real    | --to u8                          | [np.clip(np.rint(x[..., i:i+1]), 0, 255).astype('u1') for i in range(3)]
+      real    | --to f32 --std 2                 | [x[..., i:i+1] / f(2) for i in range(3)]
+      byte    | --to f32 --dequantize .5:3,2,.25 | [((x[..., i:i+1].astype('i4') - z) * f(s)).astype('f4') for i, (s, z) in enumerate([(.5, 3), (2, 0), (.25, 0)])]
+      rgb     | --stack 1 | [x.transpose(0, 3, 1, 2)]
+      fortran | --stack -3 --order 2,1,0 | [x[..., ::-1].transpose(0, 3, 1, 2)]
+      rgb     | --join -1 --order 0,2 | [x[..., [0, 2]]]
+      rgb     | --join 1 | [np.concatenate([x[..., i:i+1] for i in range(3)], 1)]
+      deep    | --to f32 --stack 0 | [x.transpose(2, 0, 1).astype('f4')]
+      rgb     | --to f32 --scale 1,2 --join 3 --names r,g,b --order b,r | [(x[..., [2, 0]] * np.array([1., 2.])).astype('f4')]
+      """)
   void numPySaysTheSame(String input, String options, String expected) throws IOException {
     NumPy.require();
     NumPy.run(WRITE, folder.toString());

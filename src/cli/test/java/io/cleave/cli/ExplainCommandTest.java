@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonObject;
@@ -16,8 +17,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// `cleave explain`: plan and route of a file, of its tensors or of none, in words, as JSON, drawn,
 /// and as a model.
@@ -165,25 +164,22 @@ class ExplainCommandTest {
   }
 
   /// Before anything is printed. An input is never replaced, nor one output by another.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          IN --axis 1 --equal 3 --ir ./m.xml --names a,a,b | cannot both be named "a"
-          IN --axis 1 --equal 3 --ir ./m.xml --names a,b   | need as many names, not 2
-          IN --axis 1 --equal 3 --ir ./m.xml --to f16      | leave out --to, --stack and --join
-          IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | leave out --to, --stack and --join
-          IN --axis 1 --equal 3 --ir ./folder.xml          | folder.bin cannot be written
-          --shape 16385 --type u8 --axis 0 --equal 16385 --ir ./m.xml | at most 16384 parts, not 16385
-          ./in.bin --shape 6 --type u8 --axis 0 --equal 2 --ir ./in.xml  | in.bin would replace an input; write to another folder or under another name
-          ./in.npy --axis 1 --equal 3 --svg ./in.npy       | in.npy would replace an input
-          ./in.npy --axis 1 --equal 3 --svg ./elsewhere/../in.npy | in.npy would replace an input
-          ./in.npy --axis 1 --equal 3 --svg ./hard.svg     | hard.svg would replace an input
-          ./in.npy --axis 1 --equal 3 --svg ./symbolic.svg | symbolic.svg would replace an input
-          ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./m.bin | are the same file; write to a file for each
-          ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./link/m.xml | are the same file; write to a file for each
-          """)
+  @TableTest(
+      """
+      IN --axis 1 --equal 3 --ir ./m.xml --names a,a,b | cannot both be named "a"
+      IN --axis 1 --equal 3 --ir ./m.xml --names a,b   | need as many names, not 2
+      IN --axis 1 --equal 3 --ir ./m.xml --to f16      | leave out --to, --stack and --join
+      IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | leave out --to, --stack and --join
+      IN --axis 1 --equal 3 --ir ./folder.xml          | folder.bin cannot be written
+      --shape 16385 --type u8 --axis 0 --equal 16385 --ir ./m.xml | at most 16384 parts, not 16385
+      ./in.bin --shape 6 --type u8 --axis 0 --equal 2 --ir ./in.xml  | in.bin would replace an input; write to another folder or under another name
+      ./in.npy --axis 1 --equal 3 --svg ./in.npy       | in.npy would replace an input
+      ./in.npy --axis 1 --equal 3 --svg ./elsewhere/../in.npy | in.npy would replace an input
+      ./in.npy --axis 1 --equal 3 --svg ./hard.svg     | hard.svg would replace an input
+      ./in.npy --axis 1 --equal 3 --svg ./symbolic.svg | symbolic.svg would replace an input
+      ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./m.bin | are the same file; write to a file for each
+      ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./link/m.xml | are the same file; write to a file for each
+      """)
   void whatCannotBeWrittenIsRefused(String arguments, String reason) throws IOException {
     Path qkv = Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
     Path input = Files.copy(qkv, folder.resolve("in.npy"));

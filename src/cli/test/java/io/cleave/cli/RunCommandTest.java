@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.Tensor;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;
@@ -142,27 +143,24 @@ class RunCommandTest {
         .contains("q.npy  f32 [8, 4, 16]  2048 bytes");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          run network --input image=./x.npy              | layer 2 "conv/1": Convolution cannot be run
-          run network --layer conv/1 --data ./x.npy      | it is a Convolution and no split
-          run network --layer nope --data ./x.npy        | no layer is named "nope"
-          run network --layer block/split --data ./x.npy | the data is u8 [2, 3], which it cannot get
-          run network --layer block/split                | Missing required
-          run network --layer block/split --data ./x.npy --input x=./x.npy | leave one out
-          run split-1                                    | input "data", f32 [6, 12, 10, 24] is missing
-          run split-1 --input nope=./x.npy               | no inputs are named "nope"
-          run split-1 --input data                       | has no '='
-          run split-1 --input data=./x.npy               | is given u8 [2, 3], which does not fit
-          run split-1 --input data=./x.npy --input data=./x.npy | is given twice
-          run split-1 --input data=missing.npy           | missing.npy: it does not exist
-          run split-1 --input data=./x.npy --device nope | which does not fit
-          ir missing                                     | does not exist
-          ir network --layer nope                        | no layer is named
-          """)
+  @TableTest(
+      """
+      run network --input image=./x.npy              | layer 2 "conv/1": Convolution cannot be run
+      run network --layer conv/1 --data ./x.npy      | it is a Convolution and no split
+      run network --layer nope --data ./x.npy        | no layer is named "nope"
+      run network --layer block/split --data ./x.npy | the data is u8 [2, 3], which it cannot get
+      run network --layer block/split                | Missing required
+      run network --layer block/split --data ./x.npy --input x=./x.npy | leave one out
+      run split-1                                    | input "data", f32 [6, 12, 10, 24] is missing
+      run split-1 --input nope=./x.npy               | no inputs are named "nope"
+      run split-1 --input data                       | has no '='
+      run split-1 --input data=./x.npy               | is given u8 [2, 3], which does not fit
+      run split-1 --input data=./x.npy --input data=./x.npy | is given twice
+      run split-1 --input data=missing.npy           | missing.npy: it does not exist
+      run split-1 --input data=./x.npy --device nope | which does not fit
+      ir missing                                     | does not exist
+      ir network --layer nope                        | no layer is named
+      """)
   void badUseIsOneSentence(String command, String problem) throws IOException {
     write("x.npy", ElementType.U8, new byte[6], 2, 3);
     String line = command.replaceFirst(" ([\\w-]+)", " test-data/ir/$1.xml");

@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
@@ -11,8 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// What `cleave split` prints and writes when all is well, and what of many files when not all is.
 class SplitCommandTest {
@@ -36,22 +35,19 @@ class SplitCommandTest {
   }
 
   /// Negative numbers are plain arguments.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          --axis -1 --lengths -1,2   | [8, 12, 14] | [8, 12, 2]
-          --axis=-2 --at -1          | [8, 11, 16] | [8, 1, 16]
-          --axis 0 --equal 2         | [4, 12, 16] | [4, 12, 16]
-          --axis 0 --nearly-equal 3  | [3, 12, 16] | [2, 12, 16]
-          --axis 0 --chunks-of 5     | [5, 12, 16] | [3, 12, 16]
-          --axis 0 --at 1,3          | [1, 12, 16] | [5, 12, 16]
-          --axis 0 --lengths 8,0     | [8, 12, 16] | [0, 12, 16]  0 bytes
-          --axis -1 --equal 2 --crop 2:-1,:,-4: --verify | [5, 12, 2] | [5, 12, 2]
-          --axis 1 --equal 3 --verify | [8, 4, 16] | [8, 4, 16]
-          --axis 0 --equal 2 --verify --format npz | qkv.1.npz  qkv  f32 [4, 12, 16] | 3072 bytes
-          """)
+  @TableTest(
+      """
+      --axis -1 --lengths -1,2   | [8, 12, 14] | [8, 12, 2]
+      --axis=-2 --at -1          | [8, 11, 16] | [8, 1, 16]
+      --axis 0 --equal 2         | [4, 12, 16] | [4, 12, 16]
+      --axis 0 --nearly-equal 3  | [3, 12, 16] | [2, 12, 16]
+      --axis 0 --chunks-of 5     | [5, 12, 16] | [3, 12, 16]
+      --axis 0 --at 1,3          | [1, 12, 16] | [5, 12, 16]
+      --axis 0 --lengths 8,0     | [8, 12, 16] | [0, 12, 16]  0 bytes
+      --axis -1 --equal 2 --crop 2:-1,:,-4: --verify | [5, 12, 2] | [5, 12, 2]
+      --axis 1 --equal 3 --verify | [8, 4, 16] | [8, 4, 16]
+      --axis 0 --equal 2 --verify --format npz | qkv.1.npz  qkv  f32 [4, 12, 16] | 3072 bytes
+      """)
   void cutsInEveryWay(String options, String one, String other) {
     Cli run = split(options).succeeded();
     assertThat(run.out()).contains(one, other);

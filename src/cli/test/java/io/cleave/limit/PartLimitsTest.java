@@ -2,6 +2,7 @@ package io.cleave.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.file.format.NpyBytes;
@@ -43,17 +44,15 @@ class PartLimitsTest {
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--chunks-of 1             | 1099511627776 | 1000",
-        "--chunks-of 3             | 366503875926  | 1000",
-        "--equal 1099511627776     | 1099511627776 | 1000",
-        "--nearly-equal 2199023255552 | 2199023255552 | 1000",
-        "--lengths 1,2,3           | 3             | 2",
-        "--at 3,2,1                | 4             | 3",
-      })
+  @TableTest(
+      """
+      --chunks-of 1             | 1099511627776 | 1000
+      --chunks-of 3             | 366503875926  | 1000
+      --equal 1099511627776     | 1099511627776 | 1000
+      --nearly-equal 2199023255552 | 2199023255552 | 1000
+      --lengths 1,2,3           | 3             | 2
+      --at 3,2,1                | 4             | 3
+      """)
   void partsAreCountedBeforeTheyArePlanned(String way, long parts, long limit) throws IOException {
     writeArray(0, FAR);
     String cut = " --axis -1 %s --limit parts=%s".formatted(way, limit);

@@ -3,6 +3,7 @@ package io.cleave.agreement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.TableTest;
 import io.cleave.openvino.runtime.Response;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
@@ -33,24 +34,21 @@ class ComparisonTest {
 
   /// Lengths, which hold a comma or -1, or a count, on axis 0; OpenVINO's shapes; and the
   /// difference, nothing where the answers are the same, or `no` where none is listed.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          6      | 2      | 3;3         |
-          6      | 4      | refused     |
-          6      | 4,3    | refused     |
-          6      | 2      | 3;2         | no
-          6      | 2      | refused     | no
-          6      | 4      | 1;1;2;2     | no
-          6      | 4,-1   | 4;1         | no
-          6      | 4,3,-1 | 4;3;?       | negative-rest
-          2..6   | 4,-1   | 4;?         |
-          2..6   | 1,     | 1           | outside-interval
-          3      | 9223372036854775807,9223372036854775807,5 | 1;1;5 | wrapped-sum
-          41..82 | 41     | 0..1        | float-division
-          """)
+  @TableTest(
+      """
+      6      | 2      | 3;3         |
+      6      | 4      | refused     |
+      6      | 4,3    | refused     |
+      6      | 2      | 3;2         | no
+      6      | 2      | refused     | no
+      6      | 4      | 1;1;2;2     | no
+      6      | 4,-1   | 4;1         | no
+      6      | 4,3,-1 | 4;3;?       | negative-rest
+      2..6   | 4,-1   | 4;?         |
+      2..6   | 1,     | 1           | outside-interval
+      3      | 9223372036854775807,9223372036854775807,5 | 1;1;5 | wrapped-sum
+      41..82 | 41     | 0..1        | float-division
+      """)
   void shapesAreTheSameOrListed(String data, String cut, String theirs, String difference) {
     SplitOperation operation = operation(data, cut);
     Response response =

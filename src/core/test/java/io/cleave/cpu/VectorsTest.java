@@ -3,14 +3,13 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.TableTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is found in JVMs that were started in other ways.
 final class VectorsTest {
@@ -25,17 +24,14 @@ final class VectorsTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          -Xint                    | C2 is switched off (UseCompiler=false
-          -XX:TieredStopAtLevel=1  | C2 is switched off (UseCompiler=true, TieredStopAtLevel=1)
-          -XX:TieredStopAtLevel=3  | C2 is switched off (UseCompiler=true
-          -Dcleave.vector=off      | switched off by -Dcleave.vector=off
-          -Dcleave.vector=256      | -Dcleave.vector=256 is neither auto nor off
-          """)
+  @TableTest(
+      """
+      -Xint                    | C2 is switched off (UseCompiler=false
+      -XX:TieredStopAtLevel=1  | C2 is switched off (UseCompiler=true, TieredStopAtLevel=1)
+      -XX:TieredStopAtLevel=3  | C2 is switched off (UseCompiler=true
+      -Dcleave.vector=off      | switched off by -Dcleave.vector=off
+      -Dcleave.vector=256      | -Dcleave.vector=256 is neither auto nor off
+      """)
   void refuses(String option, String words) throws IOException {
     assertThat(ask(MODULE, option)).startsWith("plain Java: " + words);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Edits;
+import io.cleave.TableTest;
 import io.cleave.file.MalformedFileException;
 import io.cleave.plan.ElementType;
 import java.io.IOException;
@@ -72,26 +73,23 @@ class ModelReadTest {
 
   /// What is unknown is passed over; ports have any numbers; what constants leave out, their ports
   /// say. The used output is the first, but in one row.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          <layers> -> <!-- no layer --><?pi x?><meta_data><layer id="0"/></meta_data><layers> | 0
-          </layers> -> <layer id="77" name="x:y" type="New" version="mine" a:b="c"><x:y/><data m="1"/></layer></layers> | 0
-          <edges> -> <rt_info><a><edge from-layer="9"/></a></rt_info><edges> | 0
-          type="VariadicSplit" -> type="variadicsplit" color="red" | 0
-          name="s" -> name="s" unknown="1" | 0
-          <port id="0"/><port id="1"/> -> <port id="0"><rt_info><dim>7</dim></rt_info></port><port id="1"/> | 0
-          element_type="f32" -> element_type="FP32" | 0
-          element_type="i64" -> element_type="I64" | 0
-          shape="6,4" -> shape=" 6 , 4 " | 0
-          version="11" -> version="10" | 0
-          </edges> -> <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/></edges> | 0
-          port id="3" -> port id="900" ;; from-port="3" -> from-port="900" ;; to-port="2" -> to-port="40" ;; <port id="2"/> -> <port id="40"/> | 0
-          port id="3" -> port id="900" ;; port id="4" -> port id="3" | 1
-          " shape="" -> " ;; shape="2" -> ;; element_type="i64" -> ;; element_type="i64" -> ;; size="8"/><output><port id="0"/> -> size="8"/><output><port id="0" precision="I64"/> ;; size="16"/><output><port id="0"/> -> size="16"/><output><port id="0" precision="I64"><dim>2</dim></port> | 0
-          """)
+  @TableTest(
+      """
+      <layers> -> <!-- no layer --><?pi x?><meta_data><layer id="0"/></meta_data><layers> | 0
+      </layers> -> <layer id="77" name="x:y" type="New" version="mine" a:b="c"><x:y/><data m="1"/></layer></layers> | 0
+      <edges> -> <rt_info><a><edge from-layer="9"/></a></rt_info><edges> | 0
+      type="VariadicSplit" -> type="variadicsplit" color="red" | 0
+      name="s" -> name="s" unknown="1" | 0
+      <port id="0"/><port id="1"/> -> <port id="0"><rt_info><dim>7</dim></rt_info></port><port id="1"/> | 0
+      element_type="f32" -> element_type="FP32" | 0
+      element_type="i64" -> element_type="I64" | 0
+      shape="6,4" -> shape=" 6 , 4 " | 0
+      version="11" -> version="10" | 0
+      </edges> -> <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/></edges> | 0
+      port id="3" -> port id="900" ;; from-port="3" -> from-port="900" ;; to-port="2" -> to-port="40" ;; <port id="2"/> -> <port id="40"/> | 0
+      port id="3" -> port id="900" ;; port id="4" -> port id="3" | 1
+      " shape="" -> " ;; shape="2" -> ;; element_type="i64" -> ;; element_type="i64" -> ;; size="8"/><output><port id="0"/> -> size="8"/><output><port id="0" precision="I64"/> ;; size="16"/><output><port id="0"/> -> size="16"/><output><port id="0" precision="I64"><dim>2</dim></port> | 0
+      """)
   void theSplitIsReadAllTheSame(String edits, int used) throws IOException {
     SplitLayer split = split(edited(edits));
     assertThat(split.findings()).isEmpty();
@@ -103,19 +101,16 @@ class ModelReadTest {
     assertThat(split.outputs().get(1 - used).consumers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          a           | a
-          a,b         | a;b
-          a\\,b,c     | a,b;c
-          a\\b,c      | a\\b;c
-          x:0,y/z     | x:0;y/z
-          a,b\\       | a;b\\
-          ''          | ''
-          """)
+  @TableTest(
+      """
+      a           | a
+      a,b         | a;b
+      a\\,b,c     | a,b;c
+      a\\b,c      | a\\b;c
+      x:0,y/z     | x:0;y/z
+      a,b\\       | a;b\\
+      ''          | ''
+      """)
   void tensorNamesMayHaveCommas(String written, String names) throws IOException {
     assertThat(split(edited("\"s.0\" -> \"%s\"".formatted(written))).outputs().getFirst().names())
         .isEqualTo(names.isEmpty() ? List.of() : List.of(names.split(";")));
@@ -223,48 +218,45 @@ class ModelReadTest {
         .hasMessageContaining("it is no UTF-8");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          offset="0" -> offset="-8"              | offset="-8" is not a number of 0 or more
-          offset="0" -> offset="+0"              | is not a number
-          offset="0" -> offset="9223372036854775807"  | which has 24
-          offset="8" -> offset="9"               | which has 24
-          offset="0" -> offset="99999999999999999999" | fits 64 bits
-          offset="0" -> x="0"                    | the attribute offset is missing
-          size="8" -> size="7"                   | too small: i64 [] takes 8
-          size="8" -> size="9223372036854775807" | which has 24
-          shape="2" -> shape="4611686018427387904" | take more than 9223372036854775807 bits
-          shape="2" -> shape="-2"                | dimension -2 must be 0 or more
-          shape="6,4" -> shape="6,x"             | dimension "x" cannot be read
-          shape="6,4" -> shape="6..2,4"          | dimension 6..2 must
-          <port id="0"/> -> <port id="0"><dim>1,2</dim></port> | cannot be read
-          <port id="0"/> -> <port id="0"><dim>[3]</dim></port> | cannot be read
-          <port id="0"/> -> <port id="0"><dim>...</dim></port> | cannot be read
-          <port id="0"/> -> <port id="0"><dim> </dim></port>   | cannot be read
-          <port id="0"/> -> <port id="0"><dim>x</dim></port>   | cannot be read
-          from-layer="0" -> from-layer="77"      | layer 77, which does not exist
-          from-layer="0" -> from-layer="-1"      | from-layer="-1"
-          from-layer="0" -> from-layer="9223372036854775807" | layer 9223372036854775807, which does not exist
-          from-port="0" -> from-port="1"         | output port 1 of layer 0 "x", which does not exist
-          to-port="2" -> to-port="3"             | input port 3 of layer 3 "s", which does not exist
-          to-port="2" -> to-port="1"             | two edges lead to input port 1
-          from-layer="0" -> y="0"                | the attribute from-layer is missing
-          from-layer="1" from-port="0" -> from-layer="3" from-port="3" | the layer feeds itself
-          <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/> -> ;; from-layer="2" from-port="0" -> from-layer="3" from-port="4" | layer 3 "s": the layer feeds itself
-          id="1" -> id="0"                       | the id 0 belongs to the layer of line 4 already
-          type="Parameter" -> kind="Parameter"   | layer 0 has no type
-          version="11" -> version="7"            | IR version 7;
-          version="11" -> v="7"                  | IR version none
-          net name -> html name ;; </net> -> </html> | the root element is <html>
-          port id="4" -> port id="3"             | output port 3 is there twice
-          <net -> <!DOCTYPE net SYSTEM "http://127.0.0.1:9/x"><net | <!DOCTYPE
-          <net -> <!DOCTYPE net [<!ENTITY x SYSTEM "file:model.bin">]><net ;; "test" -> "&x;" | <!DOCTYPE
-          "test" -> "&x;"                        | malformed
-          <layers> -> <layers>&x;                | entity &x;
-          """)
+  @TableTest(
+      """
+      offset="0" -> offset="-8"              | offset="-8" is not a number of 0 or more
+      offset="0" -> offset="+0"              | is not a number
+      offset="0" -> offset="9223372036854775807"  | which has 24
+      offset="8" -> offset="9"               | which has 24
+      offset="0" -> offset="99999999999999999999" | fits 64 bits
+      offset="0" -> x="0"                    | the attribute offset is missing
+      size="8" -> size="7"                   | too small: i64 [] takes 8
+      size="8" -> size="9223372036854775807" | which has 24
+      shape="2" -> shape="4611686018427387904" | take more than 9223372036854775807 bits
+      shape="2" -> shape="-2"                | dimension -2 must be 0 or more
+      shape="6,4" -> shape="6,x"             | dimension "x" cannot be read
+      shape="6,4" -> shape="6..2,4"          | dimension 6..2 must
+      <port id="0"/> -> <port id="0"><dim>1,2</dim></port> | cannot be read
+      <port id="0"/> -> <port id="0"><dim>[3]</dim></port> | cannot be read
+      <port id="0"/> -> <port id="0"><dim>...</dim></port> | cannot be read
+      <port id="0"/> -> <port id="0"><dim> </dim></port>   | cannot be read
+      <port id="0"/> -> <port id="0"><dim>x</dim></port>   | cannot be read
+      from-layer="0" -> from-layer="77"      | layer 77, which does not exist
+      from-layer="0" -> from-layer="-1"      | from-layer="-1"
+      from-layer="0" -> from-layer="9223372036854775807" | layer 9223372036854775807, which does not exist
+      from-port="0" -> from-port="1"         | output port 1 of layer 0 "x", which does not exist
+      to-port="2" -> to-port="3"             | input port 3 of layer 3 "s", which does not exist
+      to-port="2" -> to-port="1"             | two edges lead to input port 1
+      from-layer="0" -> y="0"                | the attribute from-layer is missing
+      from-layer="1" from-port="0" -> from-layer="3" from-port="3" | the layer feeds itself
+      <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/> -> ;; from-layer="2" from-port="0" -> from-layer="3" from-port="4" | layer 3 "s": the layer feeds itself
+      id="1" -> id="0"                       | the id 0 belongs to the layer of line 4 already
+      type="Parameter" -> kind="Parameter"   | layer 0 has no type
+      version="11" -> version="7"            | IR version 7;
+      version="11" -> v="7"                  | IR version none
+      net name -> html name ;; </net> -> </html> | the root element is <html>
+      port id="4" -> port id="3"             | output port 3 is there twice
+      <net -> <!DOCTYPE net SYSTEM "http://127.0.0.1:9/x"><net | <!DOCTYPE
+      <net -> <!DOCTYPE net [<!ENTITY x SYSTEM "file:model.bin">]><net ;; "test" -> "&x;" | <!DOCTYPE
+      "test" -> "&x;"                        | malformed
+      <layers> -> <layers>&x;                | entity &x;
+      """)
   void oneSentenceSaysWhatIsWrong(String edits, String problem) throws IOException {
     assertRefused(edited(edits), problem);
   }

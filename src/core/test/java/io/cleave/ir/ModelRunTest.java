@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cleave.OpenClException;
+import io.cleave.TableTest;
 import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.MalformedFileException;
@@ -129,16 +130,13 @@ class ModelRunTest {
     assertRefused(xml, "layer 1 \"odd\": " + problem);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          F64 | 6,4
-          F32 | 6
-          F32 | 6,5
-          F32 | 9,4
-          """)
+  @TableTest(
+      """
+      F64 | 6,4
+      F32 | 6
+      F32 | 6,5
+      F32 | 9,4
+      """)
   void inputsMustFit(ElementType type, String shape) throws IOException {
     Model read = Model.read(model.result("r", model.parameter("x", "f32", "2..6,4")).write(folder));
     Tensor other = Tensor.allocate(type, Shape.parse(shape), Arena.ofAuto());
@@ -213,14 +211,11 @@ class ModelRunTest {
   }
 
   /// The axis is an input of the model here, of which nobody knew before.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          f32 | ''  | axis must be of an integer type; f32
-          i64 | 2   | axis must be a scalar
-          """)
+  @TableTest(
+      """
+      f32 | ''  | axis must be of an integer type; f32
+      i64 | 2   | axis must be a scalar
+      """)
   void anAxisThatIsNoneIsNamed(String type, String shape, String problem) {
     int split = model.split("s", six(), model.parameter("axis", type, "..."), 2, 2);
     model.result("a", new TestModel.Out(split, 2));

@@ -3,6 +3,7 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.TableTest;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
@@ -14,7 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is known of splits without running them, and for which data they can be planned.
@@ -45,18 +45,15 @@ class SplitListingTest {
     return only();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          1,6,22        | [1, 2, 22]    | [1, 4, 22]
-          ?,6,-1        | [?, 2, ?]     | [?, 4, ?]
-          2..6,6,..6    | [2..6, 2, 0..6] | [2..6, 4, 0..6]
-          1,4..9,3      | [1, 2, 3]     | [1, ?, 3]
-          ...           | ...           | ...
-          [...]         | ...           | ...
-          """)
+  @TableTest(
+      """
+      1,6,22        | [1, 2, 22]    | [1, 4, 22]
+      ?,6,-1        | [?, 2, ?]     | [?, 4, ?]
+      2..6,6,..6    | [2..6, 2, 0..6] | [2..6, 4, 0..6]
+      1,4..9,3      | [1, 2, 3]     | [1, ?, 3]
+      ...           | ...           | ...
+      [...]         | ...           | ...
+      """)
   void shapesAreInferredWithWhatIsKnown(String shape, String first, String second)
       throws IOException {
     SplitLayer split = split("f32", shape, 1, "2,-1");
@@ -98,27 +95,24 @@ class SplitListingTest {
   }
 
   /// Nothing, what OpenVINO accepts wrongly, what it refuses too, and notes about sound splits.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          f32 | 40..80 | 0 | 40      | []
-          f32 | 6,2    | 0 | 4,3,-1  | [wrong: .*; OpenVINO accepts them.*(negative-rest)]
-          f32 | 6,2    | 0 | 5,3,-1  | [wrong: .*; OpenVINO accepts them.*(negative-rest)]
-          f32 | 2..6,2 | 0 | 10,     | [wrong: .*; OpenVINO accepts them.*(outside-interval)]
-          f32 | 2..6,2 | 0 | 7,-1    | [wrong: .*; OpenVINO accepts them.*(outside-interval)]
-          f32 | 41..82 | 0 | 41      | [wrong: OpenVINO divides the bounds.*(float-division)]
-          f32 | 6,2    | 0 | 4,3     | [refused: .*they sum to 7.*]
-          f32 | 6,2    | 0 | 4,-2    | [refused: .*-1 once.*]
-          f32 | 6,2    | 0 | -1,-1,6 | [refused: .*only one can be the rest.*]
-          f32 | 6,2    | 5 | 4,2     | [refused: .*axis 5 must lie in -2..1.*]
-          f32 | 6      | 0 | 1099511627776 | [refused: .*at most 16777216 parts.*]
-          f32 | 9223372036854775807,4611686018427387904 | 0 | -1,9 | [wrong: .*more than 9223372036854775807 elements.*]
-          u4  | 6      | 0 | 2       | [note: its elements are u4; OpenVINO takes packed.*(packed-data)]
-          u3  | 6      | 0 | 2       | [note: its elements are u3; OpenVINO does not.*(no-packed-input)]
-          string | 4   | 0 | 2       | [note: OpenVINO's plugin for the CPU does not take string elements]
-          """)
+  @TableTest(
+      """
+      f32 | 40..80 | 0 | 40      | []
+      f32 | 6,2    | 0 | 4,3,-1  | [wrong: .*; OpenVINO accepts them.*(negative-rest)]
+      f32 | 6,2    | 0 | 5,3,-1  | [wrong: .*; OpenVINO accepts them.*(negative-rest)]
+      f32 | 2..6,2 | 0 | 10,     | [wrong: .*; OpenVINO accepts them.*(outside-interval)]
+      f32 | 2..6,2 | 0 | 7,-1    | [wrong: .*; OpenVINO accepts them.*(outside-interval)]
+      f32 | 41..82 | 0 | 41      | [wrong: OpenVINO divides the bounds.*(float-division)]
+      f32 | 6,2    | 0 | 4,3     | [refused: .*they sum to 7.*]
+      f32 | 6,2    | 0 | 4,-2    | [refused: .*-1 once.*]
+      f32 | 6,2    | 0 | -1,-1,6 | [refused: .*only one can be the rest.*]
+      f32 | 6,2    | 5 | 4,2     | [refused: .*axis 5 must lie in -2..1.*]
+      f32 | 6      | 0 | 1099511627776 | [refused: .*at most 16777216 parts.*]
+      f32 | 9223372036854775807,4611686018427387904 | 0 | -1,9 | [wrong: .*more than 9223372036854775807 elements.*]
+      u4  | 6      | 0 | 2       | [note: its elements are u4; OpenVINO takes packed.*(packed-data)]
+      u3  | 6      | 0 | 2       | [note: its elements are u3; OpenVINO does not.*(no-packed-input)]
+      string | 4   | 0 | 2       | [note: OpenVINO's plugin for the CPU does not take string elements]
+      """)
   void mistakesAreFound(String type, String shape, long axis, String cut, String findings)
       throws IOException {
     SplitLayer split = split(type, shape, axis, cut);
@@ -131,15 +125,12 @@ class SplitListingTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          f32 | ''  | i64 | refused: axis must be of an integer type; f32
-          i64 | '2' | i64 | refused: axis must be a scalar or of shape [1]
-          i64 | ''  | u64 | refused: the value 18446744073709551615 is larger
-          """)
+  @TableTest(
+      """
+      f32 | ''  | i64 | refused: axis must be of an integer type; f32
+      i64 | '2' | i64 | refused: axis must be a scalar or of shape [1]
+      i64 | ''  | u64 | refused: the value 18446744073709551615 is larger
+      """)
   void numbersThatAreNoneAreFound(String axis, String shape, String lengths, String problem)
       throws IOException {
     var x = model.parameter("x", "f32", "6");

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.TableTest;
 import java.nio.ByteBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonReaderTest {
@@ -43,44 +43,40 @@ class JsonReaderTest {
   }
 
   /// In the texts, `~` is a line break and `^` a backslash.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          ` ~ `          | line 2, column 2: expected a value, found the end of the text
-          1 2            | column 3: expected the end of the text after one value, found "2"
-          \ufeff1        | column 1: expected a value, found U+FEFF
-          [\u202e]       | column 2: expected a value, found U+202E
-          1 // one       | column 3: expected the end of the text after one value
-          [1             | column 3: expected "," or "]", found the end of the text
-          [1,]           | column 4: expected a value, found "]"
-          [1}            | column 3: expected "," or "]", found "}"
-          {"a":1,}       | column 8: expected a field name in double quotes, found "}"
-          {'a':1}        | column 2: expected a field name in double quotes, found "'"
-          {"a" 1}        | column 6: expected ":" after a field name, found "1"
-          {"a":1;"b":2}  | column 7: expected "," or "}", found ";"
-          nullnull       | column 1: expected a value such as 7, -1.5 or true, found "nullnull"
-          [NaN]          | column 2: expected a value such as 7, -1.5 or true, found "NaN"
-          [01]           | found "01"
-          [-]            | found "-"
-          [+1]           | found "+1"
-          [.5]           | found ".5"
-          [1.]           | found "1."
-          [1e]           | found "1e"
-          [0x1]          | found "0x1"
-          [-Infinity]    | found "-Infinity"
-          [\u0661]       | expected a value, found U+0661
-          ["a]           | column 2: the string that begins here has no closing quote
-          "^x41"         | column 3: expected one of "\\/bfnrtu after a backslash
-          "a~b"          | column 3: a string may hold U+000A only as an escape
-          "^u12g4"       | expected four hexadecimal digits after \\u, found "g"
-          ["a^ud800"]    | column 2: a string must hold whole characters, not half
-          "a\ud800b"     | column 1: a string must hold whole characters
-          {"a":1,"^u0061":2} | column 8: field "a" is there twice in one object; keep one
-          {~  "a": 1,~  "b": ?~} | line 3, column 8: expected a value, found "?"
-          """)
+  @TableTest(
+      """
+      ` ~ `          | line 2, column 2: expected a value, found the end of the text
+      1 2            | column 3: expected the end of the text after one value, found "2"
+      \ufeff1        | column 1: expected a value, found U+FEFF
+      [\u202e]       | column 2: expected a value, found U+202E
+      1 // one       | column 3: expected the end of the text after one value
+      [1             | column 3: expected "," or "]", found the end of the text
+      [1,]           | column 4: expected a value, found "]"
+      [1}            | column 3: expected "," or "]", found "}"
+      {"a":1,}       | column 8: expected a field name in double quotes, found "}"
+      {'a':1}        | column 2: expected a field name in double quotes, found "'"
+      {"a" 1}        | column 6: expected ":" after a field name, found "1"
+      {"a":1;"b":2}  | column 7: expected "," or "}", found ";"
+      nullnull       | column 1: expected a value such as 7, -1.5 or true, found "nullnull"
+      [NaN]          | column 2: expected a value such as 7, -1.5 or true, found "NaN"
+      [01]           | found "01"
+      [-]            | found "-"
+      [+1]           | found "+1"
+      [.5]           | found ".5"
+      [1.]           | found "1."
+      [1e]           | found "1e"
+      [0x1]          | found "0x1"
+      [-Infinity]    | found "-Infinity"
+      [\u0661]       | expected a value, found U+0661
+      ["a]           | column 2: the string that begins here has no closing quote
+      "^x41"         | column 3: expected one of "\\/bfnrtu after a backslash
+      "a~b"          | column 3: a string may hold U+000A only as an escape
+      "^u12g4"       | expected four hexadecimal digits after \\u, found "g"
+      ["a^ud800"]    | column 2: a string must hold whole characters, not half
+      "a\ud800b"     | column 1: a string must hold whole characters
+      {"a":1,"^u0061":2} | column 8: field "a" is there twice in one object; keep one
+      {~  "a": 1,~  "b": ?~} | line 3, column 8: expected a value, found "?"
+      """)
   void refusesWithThePlaceAndTheReason(String text, String message) {
     String json = text.replace('~', '\n').replace('^', '\\');
     refuses(() -> JsonReader.parse(json)).withMessageContaining(message);

@@ -3,6 +3,7 @@ package io.cleave.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.TableTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values that are read, built and written.
@@ -40,27 +40,24 @@ class JsonValueTest {
           "parts", List.of(JsonObject.of("name", "q", "shape", new long[] {1})));
 
   /// The message names the field, the index, what was expected and what was found.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          id    | list    | field "id": expected a list, found the string "a"
-          float | list    | field "float": expected a list, found the number 1.5
-          data  | list    | field "data": expected a list, found null
-          axis  | list    | field "axis": expected a list, found an object
-          shape | object  | field "shape": expected an object, found a list
-          yes   | string  | field "yes": expected a string, found true
-          id    | integer | field "id": expected an integer, found the string "a"
-          float | integer | without fraction and exponent, found 1.5
-          large | integer | expected an integer from -9223372036854775808 to 9223372036854775807
-          small | integer | without fraction and exponent, found -9223372036854775809
-          whole | integer | without fraction and exponent, found 4.0
-          exponent | integer | without fraction and exponent, found 1e999999999
-          rows  | rows    | field "rows", index 1, index 1: expected an integer, found the string "x"
-          axis  | shape   | field "axis": field "shape" is missing; the object has [value, type]
-          shapes | list   | field "shapes" is missing; the object has [id, shape, axis, data,
-          """)
+  @TableTest(
+      """
+      id    | list    | field "id": expected a list, found the string "a"
+      float | list    | field "float": expected a list, found the number 1.5
+      data  | list    | field "data": expected a list, found null
+      axis  | list    | field "axis": expected a list, found an object
+      shape | object  | field "shape": expected an object, found a list
+      yes   | string  | field "yes": expected a string, found true
+      id    | integer | field "id": expected an integer, found the string "a"
+      float | integer | without fraction and exponent, found 1.5
+      large | integer | expected an integer from -9223372036854775808 to 9223372036854775807
+      small | integer | without fraction and exponent, found -9223372036854775809
+      whole | integer | without fraction and exponent, found 4.0
+      exponent | integer | without fraction and exponent, found 1e999999999
+      rows  | rows    | field "rows", index 1, index 1: expected an integer, found the string "x"
+      axis  | shape   | field "axis": field "shape" is missing; the object has [value, type]
+      shapes | list   | field "shapes" is missing; the object has [id, shape, axis, data,
+      """)
   void saysWhatWasExpectedAndFound(String field, String wanted, String message) {
     assertThatExceptionOfType(JsonException.class)
         .isThrownBy(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.TableTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,48 +14,42 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PartialShapeTest {
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          1,?,2..6        | [1, ?, 2..6]
-          [1, ?, 2..6]    | [1, ?, 2..6]
-          '  [ 1 ,-1 ] '  | [1, ?]
-          ..6,2..,?       | [0..6, 2.., ?]
-          ...             | ...
-          []              | []
-          ''              | []
-          007, 6          | [7, 6]
-          2 .. 6,2..2     | [2..6, 2]
-          0..,..6,..0     | [?, 0..6, 0]
-          2..9223372036854775807 | [2..]
-          9223372036854775807    | [9223372036854775807]
-          """)
+  @TableTest(
+      """
+      1,?,2..6        | [1, ?, 2..6]
+      [1, ?, 2..6]    | [1, ?, 2..6]
+      '  [ 1 ,-1 ] '  | [1, ?]
+      ..6,2..,?       | [0..6, 2.., ?]
+      ...             | ...
+      []              | []
+      ''              | []
+      007, 6          | [7, 6]
+      2 .. 6,2..2     | [2..6, 2]
+      0..,..6,..0     | [?, 0..6, 0]
+      2..9223372036854775807 | [2..]
+      9223372036854775807    | [9223372036854775807]
+      """)
   void readsAndPrints(String text, String printed) {
     PartialShape shape = PartialShape.parse(text);
     assertThat(shape).hasToString(printed);
     assertThat(PartialShape.parse(printed)).isEqualTo(shape).hasSameHashCodeAs(shape);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          1,,2             | ''
-          [1,2             | [1
-          1,2]             | 2]
-          (1,2)            | (1
-          1,...            | ...
-          ..               | ..
-          2...6            | 2...6
-          ?..6             | ?..6
-          2..?             | 2..?
-          0x10             | 0x10
-          +5               | +5
-          2,9223372036854775808 | 9223372036854775808
-          """)
+  @TableTest(
+      """
+      1,,2             | ''
+      [1,2             | [1
+      1,2]             | 2]
+      (1,2)            | (1
+      1,...            | ...
+      ..               | ..
+      2...6            | 2...6
+      ?..6             | ?..6
+      2..?             | 2..?
+      0x10             | 0x10
+      +5               | +5
+      2,9223372036854775808 | 9223372036854775808
+      """)
   void refusesAnyOtherTextAndQuotesTheDimension(String text, String quoted) {
     refuses(
         () -> PartialShape.parse(text),

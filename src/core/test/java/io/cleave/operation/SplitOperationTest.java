@@ -6,6 +6,7 @@ import static io.cleave.plan.ElementType.I64;
 import static io.cleave.plan.ElementType.U1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.plan.Shape;
 import java.util.Collections;
 import java.util.List;
@@ -41,33 +42,30 @@ class SplitOperationTest {
     return isScalar ? IntegerInput.scalar(I64, values[0]) : IntegerInput.vector(I64, values);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          4,6,8 | -2 | 2,3    | must sum to 6, the extent of axis 1   | they sum to 5
-          4,6,8 | -2 | 4,3,-1 | must, without the -1, sum to at most 6 | they sum to 7
-          4,6,8 | -2 | 8,-2   | length -2 at index 1 must be 0 or more | or -1 once for the rest
-          4,6,8 | -2 | -1,7,-1 | -1 at index 0 and at index 2 | only one can be the rest
-          4,6,8 | -2 | 9223372036854775807,9223372036854775807,8 | more than | 9223372036854775807
-          4,2..6 | 1 | 10     | must sum to 2..6          | they sum to 10
-          4,2..6 | 1 | 7,-1   | must, without the -1, sum to at most 6 | they sum to 7
-          4,6   | 2  | -1     | axis 2 must lie in -2..1  | shape [4, 6]
-          4,6   | -9223372036854775808 | -1 | must lie in -2..1 | shape [4, 6]
-          []    | -1 | -1     | a scalar has no axis      | give data of rank 1 or more
-          6     | 0[2]    | -1 | axis must be a scalar or of shape [1] | [2]
-          ...   | <?, 1>  | -1 | axis must be a scalar or of shape [1] | its shape is [?, 1]
-          6     | 0  | 0[]       | lengths must be a list of rank 1 | []
-          4,6   | 1  | x4 | 4 equal parts must divide 6, the extent of axis 1 | nearly equal parts
-          4,1..3 | 1 | x4 | 4 equal parts cannot come from 1..3, the extent of axis 1 of shape \
-          [4, 1..3] | ask for at most 3
-          6     | 0  | x0 | the number of parts must be 1 or more | not 0
-          6     | 0  | x-9223372036854775808 | 1 or more | not -9223372036854775808
-          6     | -2 | x2 | axis -2 must lie in -1..0 | shape [6]
-          []    | 0  | x1 | a scalar has no axis      | give data of rank 1 or more
-          6     | 0[1]    | x2 | axis must be a scalar; its shape is [1] | only VariadicSplit
-          """)
+  @TableTest(
+      """
+      4,6,8 | -2 | 2,3    | must sum to 6, the extent of axis 1   | they sum to 5
+      4,6,8 | -2 | 4,3,-1 | must, without the -1, sum to at most 6 | they sum to 7
+      4,6,8 | -2 | 8,-2   | length -2 at index 1 must be 0 or more | or -1 once for the rest
+      4,6,8 | -2 | -1,7,-1 | -1 at index 0 and at index 2 | only one can be the rest
+      4,6,8 | -2 | 9223372036854775807,9223372036854775807,8 | more than | 9223372036854775807
+      4,2..6 | 1 | 10     | must sum to 2..6          | they sum to 10
+      4,2..6 | 1 | 7,-1   | must, without the -1, sum to at most 6 | they sum to 7
+      4,6   | 2  | -1     | axis 2 must lie in -2..1  | shape [4, 6]
+      4,6   | -9223372036854775808 | -1 | must lie in -2..1 | shape [4, 6]
+      []    | -1 | -1     | a scalar has no axis      | give data of rank 1 or more
+      6     | 0[2]    | -1 | axis must be a scalar or of shape [1] | [2]
+      ...   | <?, 1>  | -1 | axis must be a scalar or of shape [1] | its shape is [?, 1]
+      6     | 0  | 0[]       | lengths must be a list of rank 1 | []
+      4,6   | 1  | x4 | 4 equal parts must divide 6, the extent of axis 1 | nearly equal parts
+      4,1..3 | 1 | x4 | 4 equal parts cannot come from 1..3, the extent of axis 1 of shape \
+      [4, 1..3] | ask for at most 3
+      6     | 0  | x0 | the number of parts must be 1 or more | not 0
+      6     | 0  | x-9223372036854775808 | 1 or more | not -9223372036854775808
+      6     | -2 | x2 | axis -2 must lie in -1..0 | shape [6]
+      []    | 0  | x1 | a scalar has no axis      | give data of rank 1 or more
+      6     | 0[1]    | x2 | axis must be a scalar; its shape is [1] | only VariadicSplit
+      """)
   void refusesInputs(String data, String axis, String parts, String rule, String numbers) {
     SplitOperation operation = operation(data, axis, parts);
     refuses(operation::infer, rule, numbers);

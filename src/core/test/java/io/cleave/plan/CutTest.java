@@ -7,13 +7,13 @@ import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Allocated;
+import io.cleave.TableTest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The documented meanings of NumPy, PyTorch, TensorFlow and ONNX, as tables.
@@ -47,54 +47,48 @@ class CutTest {
     return SplitPlan.of(Layout.of(U1, extent), 0, cut);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          LENGTHS | 5 | 2,3    | 2,3
-          LENGTHS | 5 | -1,2   | 3,2
-          LENGTHS | 5 | 5,-1   | 5,0
-          LENGTHS | 0 | ''     | ''
-          EQUAL   | 9 | 3      | 3,3,3
-          EQUAL   | 4 | 4      | 1,1,1,1
-          CHUNKS  | 10 | 3     | 3,3,3,1
-          CHUNKS  | 0 | 3      | 0
-          CHUNKS  | 5 | 9223372036854775807 | 5
-          CHUNKS  | 9223372036854775807 | 4611686018427387904 | 4611686018427387904,4611686018427387903
-          INDICES | 9 | 2,5    | 2,3,4
-          INDICES | 8 | 3,5,6,10 | 3,2,1,2,0
-          INDICES | 9 | ''     | 9
-          INDICES | 9 | 4,4    | 4,0,5
-          INDICES | 9 | -9,-1  | 0,8,1
-          INDICES | 9 | 3,-3,100 | 3,3,3,0
-          INDICES | 9 | -9223372036854775808,9223372036854775807 | 0,9,0
-          INDICES | 0 | 0,1,-1 | 0,0,0,0
-          NEARLY_EQUAL | 7 | 3 | 3,2,2
-          NEARLY_EQUAL | 3 | 5 | 1,1,1,0,0
-          NEARLY_EQUAL | 9223372036854775807 | 2 | 4611686018427387904,4611686018427387903
-          """)
+  @TableTest(
+      """
+      LENGTHS | 5 | 2,3    | 2,3
+      LENGTHS | 5 | -1,2   | 3,2
+      LENGTHS | 5 | 5,-1   | 5,0
+      LENGTHS | 0 | ''     | ''
+      EQUAL   | 9 | 3      | 3,3,3
+      EQUAL   | 4 | 4      | 1,1,1,1
+      CHUNKS  | 10 | 3     | 3,3,3,1
+      CHUNKS  | 0 | 3      | 0
+      CHUNKS  | 5 | 9223372036854775807 | 5
+      CHUNKS  | 9223372036854775807 | 4611686018427387904 | 4611686018427387904,4611686018427387903
+      INDICES | 9 | 2,5    | 2,3,4
+      INDICES | 8 | 3,5,6,10 | 3,2,1,2,0
+      INDICES | 9 | ''     | 9
+      INDICES | 9 | 4,4    | 4,0,5
+      INDICES | 9 | -9,-1  | 0,8,1
+      INDICES | 9 | 3,-3,100 | 3,3,3,0
+      INDICES | 9 | -9223372036854775808,9223372036854775807 | 0,9,0
+      INDICES | 0 | 0,1,-1 | 0,0,0,0
+      NEARLY_EQUAL | 7 | 3 | 3,2,2
+      NEARLY_EQUAL | 3 | 5 | 1,1,1,0,0
+      NEARLY_EQUAL | 9223372036854775807 | 2 | 4611686018427387904,4611686018427387903
+      """)
   void givesLengths(Way way, long extent, String numbers, String lengths) {
     Cut cut = way.of(numbers(numbers));
     assertThat(plan(extent, cut).lengths()).containsExactly(numbers(lengths));
     assertThat(cut.count(extent)).isEqualTo(numbers(lengths).length);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          INDICES | 5,2    | index 2 is before its predecessor
-          INDICES | -1,7   | index 7 is before its predecessor
-          EQUAL   | 2      | 9
-          EQUAL   | 0      | must be 1 or more, not 0
-          CHUNKS  | 0      | must be 1 or more long, not 0
-          NEARLY_EQUAL | 0 | must be 1 or more, not 0
-          EQUAL   | -9223372036854775808 | must be 1 or more, not -9223372036854775808
-          CHUNKS  | -9223372036854775808 | must be 1 or more long, not -9223372036854775808
-          NEARLY_EQUAL | -9223372036854775808 | must be 1 or more, not -9223372036854775808
-          """)
+  @TableTest(
+      """
+      INDICES | 5,2    | index 2 is before its predecessor
+      INDICES | -1,7   | index 7 is before its predecessor
+      EQUAL   | 2      | 9
+      EQUAL   | 0      | must be 1 or more, not 0
+      CHUNKS  | 0      | must be 1 or more long, not 0
+      NEARLY_EQUAL | 0 | must be 1 or more, not 0
+      EQUAL   | -9223372036854775808 | must be 1 or more, not -9223372036854775808
+      CHUNKS  | -9223372036854775808 | must be 1 or more long, not -9223372036854775808
+      NEARLY_EQUAL | -9223372036854775808 | must be 1 or more, not -9223372036854775808
+      """)
   void isRefusedOfNine(Way way, String numbers, String words) {
     refuses(() -> plan(9, way.of(numbers(numbers))), words);
   }

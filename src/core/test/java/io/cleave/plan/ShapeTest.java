@@ -3,29 +3,26 @@ package io.cleave.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.TableTest;
 import io.cleave.operation.PartialShape;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShapeTest {
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          ''                  | []      | 1
-          []                  | []      | 1
-          32,512,3072         | [32, 512, 3072] | 50331648
-          ' [ 32 ,512, 3072] '| [32, 512, 3072] | 50331648
-          4611686018427387904,0,4611686018427387904 | [4611686018427387904, 0, 4611686018427387904] | 0
-          0,9223372036854775807,2 | [0, 9223372036854775807, 2] | 0
-          9223372036854775807     | [9223372036854775807]       | 9223372036854775807
-          4294967296,2147483647   | [4294967296, 2147483647]    | 9223372032559808512
-          """)
+  @TableTest(
+      """
+      ''                  | []      | 1
+      []                  | []      | 1
+      32,512,3072         | [32, 512, 3072] | 50331648
+      ' [ 32 ,512, 3072] '| [32, 512, 3072] | 50331648
+      4611686018427387904,0,4611686018427387904 | [4611686018427387904, 0, 4611686018427387904] | 0
+      0,9223372036854775807,2 | [0, 9223372036854775807, 2] | 0
+      9223372036854775807     | [9223372036854775807]       | 9223372036854775807
+      4294967296,2147483647   | [4294967296, 2147483647]    | 9223372032559808512
+      """)
   void isReadCountedAndPrinted(String text, String printed, long elements) {
     Shape shape = Shape.parse(text);
     assertThat(shape).hasToString(printed).isEqualTo(Shape.parse(printed));
@@ -59,24 +56,21 @@ class ShapeTest {
     assertThat(shape).isEqualTo(Shape.of(2, 3));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          ?       | dimension "?" cannot be read
-          ...     | dimension "..." cannot be read
-          2..6    | dimension "2..6" cannot be read
-          2,      | dimension "" cannot be read
-          +2      | dimension "+2" cannot be read; write a number up to 9223372036854775807
-          0,-1    | has the extent -1; an extent must be 0 or more
-          0,-9223372036854775808 | has the extent -9223372036854775808
-          4611686018427387904,2  | [4611686018427387904, 2] has more than 9223372036854775807
-          4294967296,2147483648  | has more than 9223372036854775807 elements; split a smaller tensor
-          4294967296,4294967296  | has more than 9223372036854775807 elements
-          9223372036854775807,9223372036854775807 | has more than 9223372036854775807 elements
-          6148914691236517205,3,1,1 | has more than 9223372036854775807 elements
-          """)
+  @TableTest(
+      """
+      ?       | dimension "?" cannot be read
+      ...     | dimension "..." cannot be read
+      2..6    | dimension "2..6" cannot be read
+      2,      | dimension "" cannot be read
+      +2      | dimension "+2" cannot be read; write a number up to 9223372036854775807
+      0,-1    | has the extent -1; an extent must be 0 or more
+      0,-9223372036854775808 | has the extent -9223372036854775808
+      4611686018427387904,2  | [4611686018427387904, 2] has more than 9223372036854775807
+      4294967296,2147483648  | has more than 9223372036854775807 elements; split a smaller tensor
+      4294967296,4294967296  | has more than 9223372036854775807 elements
+      9223372036854775807,9223372036854775807 | has more than 9223372036854775807 elements
+      6148914691236517205,3,1,1 | has more than 9223372036854775807 elements
+      """)
   void refuses(String text, String words) {
     assertThatIllegalArgumentException()
         .isThrownBy(

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.cleave.TableTest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What a plan says of itself and of its parts, on examples that can be checked by eye.
@@ -29,26 +29,23 @@ class SplitPlanTest {
 
   /// The unit is the coarsest that fits; runs are `offset+length`; parts that are one piece of
   /// whole units are marked by `x`.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          f32     | 4,6,8   | 1 | 2,4   | BYTE    | 4  | 192 | 0+64 64+128 | --
-          f32     | 4,6,8   | 0 | 1,3   | BYTE    | 1  | 768 | 0+192 192+576 | xx
-          f32     | 4,6,8   | 2 | 8     | BYTE    | 24 | 32  | 0+32        | x
-          f32     | 1,1,6,5 | 2 | 2,4   | BYTE    | 1  | 120 | 0+40 40+80  | xx
-          f64     | 3       | 0 | 0,3,0 | BYTE    | 1  | 24  | 0+24        | xxx
-          u4      | 3,4     | 1 | 2,2   | BYTE    | 3  | 2   | 0+1 1+1     | --
-          u4      | 3,4     | 1 | 1,3   | BIT     | 3  | 16  | 0+4 4+12    | --
-          u4      | 3,3     | 1 | 3     | BIT     | 3  | 12  | 0+12        | -
-          u4      | 3,3     | 0 | 2,1   | BIT     | 1  | 36  | 0+24 24+12  | --
-          u4      | 4,6     | 0 | 1,3   | BYTE    | 1  | 12  | 0+3 3+9     | xx
-          u1      | 16      | 0 | 8,8   | BYTE    | 1  | 2   | 0+1 1+1     | xx
-          u1      | 9       | 0 | 9,0   | BIT     | 1  | 9   | 0+9         | -x
-          string  | 2,3,2   | 1 | 1,2   | ELEMENT | 2  | 6   | 0+2 2+4     | --
-          string  | 4,6     | 0 | 1,3   | ELEMENT | 1  | 24  | 0+6 6+18    | xx
-          """)
+  @TableTest(
+      """
+      f32     | 4,6,8   | 1 | 2,4   | BYTE    | 4  | 192 | 0+64 64+128 | --
+      f32     | 4,6,8   | 0 | 1,3   | BYTE    | 1  | 768 | 0+192 192+576 | xx
+      f32     | 4,6,8   | 2 | 8     | BYTE    | 24 | 32  | 0+32        | x
+      f32     | 1,1,6,5 | 2 | 2,4   | BYTE    | 1  | 120 | 0+40 40+80  | xx
+      f64     | 3       | 0 | 0,3,0 | BYTE    | 1  | 24  | 0+24        | xxx
+      u4      | 3,4     | 1 | 2,2   | BYTE    | 3  | 2   | 0+1 1+1     | --
+      u4      | 3,4     | 1 | 1,3   | BIT     | 3  | 16  | 0+4 4+12    | --
+      u4      | 3,3     | 1 | 3     | BIT     | 3  | 12  | 0+12        | -
+      u4      | 3,3     | 0 | 2,1   | BIT     | 1  | 36  | 0+24 24+12  | --
+      u4      | 4,6     | 0 | 1,3   | BYTE    | 1  | 12  | 0+3 3+9     | xx
+      u1      | 16      | 0 | 8,8   | BYTE    | 1  | 2   | 0+1 1+1     | xx
+      u1      | 9       | 0 | 9,0   | BIT     | 1  | 9   | 0+9         | -x
+      string  | 2,3,2   | 1 | 1,2   | ELEMENT | 2  | 6   | 0+2 2+4     | --
+      string  | 4,6     | 0 | 1,3   | ELEMENT | 1  | 24  | 0+6 6+18    | xx
+      """)
   void hasRowsAndRuns(
       String type,
       String shape,

@@ -2,25 +2,21 @@ package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class PackedLayoutTest {
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          U8  | 10 | 1,13,47               | 128  | 0,128,384     | 854
-          F32 | 4  | 4,0,4,8               | 128  | 0,0,128,256   | 384
-          U8  | 5  | 3221225472,3221225472 | 4096 | 0,16106127360 | 32212254720
-          """)
+  @TableTest(
+      """
+      U8  | 10 | 1,13,47               | 128  | 0,128,384     | 854
+      F32 | 4  | 4,0,4,8               | 128  | 0,0,128,256   | 384
+      U8  | 5  | 3221225472,3221225472 | 4096 | 0,16106127360 | 32212254720
+      """)
   void beginsEachPartThatHasBytesAtAMultiple(
       ElementType type, long rows, String lengths, int multiple, String offsets, long bytes) {
     long[] all = Stream.of(lengths.split(",")).mapToLong(Long::parseLong).toArray();

@@ -2,6 +2,7 @@ package io.cleave.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.TableTest;
 import io.cleave.cli.Cli;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
@@ -11,8 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class BenchCommandTest {
   @TempDir private Path folder;
@@ -40,14 +39,12 @@ class BenchCommandTest {
     assertThat(run.out()).startsWith("own  f16 [8, 64] along axis 1 into 2 parts");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--only I --device cpu | I-tiny  f32 [8, 64] | lwjgl",
-        "--only i-tiny --device pocl --binding jocl --route fused | jocl   fused | jocl   auto",
-        "--only i-tiny,I --device cpu | the fastest splitter | lwjgl",
-      })
+  @TableTest(
+      """
+      --only I --device cpu | I-tiny  f32 [8, 64] | lwjgl
+      --only i-tiny --device pocl --binding jocl --route fused | jocl   fused | jocl   auto
+      --only i-tiny,I --device cpu | the fastest splitter | lwjgl
+      """)
   void takesWhatWasAskedFor(String arguments, String there, String absent) {
     Cli run = bench(arguments + " --seconds 0").succeeded();
     assertThat(run.out()).contains(there).doesNotContain(absent);
@@ -61,29 +58,23 @@ class BenchCommandTest {
     assertThat(Files.readString(json)).contains("\"memory\": \"heap\"", "\"to\": \"f32\"");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--only Q | the suite has no \"Q\"",
-        "--shape 2,2 --type u8 | Missing required argument(s): --axis",
-        "--only A --shape 2,2 --type u8 --axis 0 --equal 2 | not for a split of your own",
-        "--shape 4,3 --type string --axis 1 --equal 3 | strings have no size in bytes",
-        "--shape 1152921504606846975 --type u8 --axis 0 --equal 5 --memory heap --device cpu | an"
-            + " array holds at most 2147483639 elements, not 1152921504606846975; use native"
-            + " memory",
-        "--shape 4000000000 --type u4 --axis 0 --equal 1 --to f32 --memory heap | at most"
-            + " 2147483639 elements, not 4000000000",
-        "--shape 1500000000 --type u8 --axis 0 --equal 3 --to f32 --memory heap --device cpu | at"
-            + " most 2147483639 elements, not 3750000000",
-        "--memory heap | Missing required argument(s): --axis=<axis>, --shape=<shape>, --type",
-        "--shape 2,2 --type u8 --axis 0 --equal 2 --memory disk | heap",
-        "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
-        "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",
-        "--only I --json /nonexistent/x.json | /nonexistent/x.json cannot be written",
-        "--only I --device nothing | no device matches \"nothing\"",
-        "--only I --device cpu --route fused | device cpu is plain Java",
-      })
+  @TableTest(
+      """
+      --only Q | the suite has no "Q"
+      --shape 2,2 --type u8 | Missing required argument(s): --axis
+      --only A --shape 2,2 --type u8 --axis 0 --equal 2 | not for a split of your own
+      --shape 4,3 --type string --axis 1 --equal 3 | strings have no size in bytes
+      --shape 1152921504606846975 --type u8 --axis 0 --equal 5 --memory heap --device cpu | an array holds at most 2147483639 elements, not 1152921504606846975; use native memory
+      --shape 4000000000 --type u4 --axis 0 --equal 1 --to f32 --memory heap | at most 2147483639 elements, not 4000000000
+      --shape 1500000000 --type u8 --axis 0 --equal 3 --to f32 --memory heap --device cpu | at most 2147483639 elements, not 3750000000
+      --memory heap | Missing required argument(s): --axis=<axis>, --shape=<shape>, --type
+      --shape 2,2 --type u8 --axis 0 --equal 2 --memory disk | heap
+      --only I --seconds -1 | --seconds must be 0 to 3600, not -1.0
+      --only I --seconds NaN | --seconds must be 0 to 3600, not NaN
+      --only I --json /nonexistent/x.json | /nonexistent/x.json cannot be written
+      --only I --device nothing | no device matches "nothing"
+      --only I --device cpu --route fused | device cpu is plain Java
+      """)
   void saysWhatIsWrong(String arguments, String complaint) {
     Cli run = bench(arguments).refused(complaint);
     assertThat(run.out()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.Device;
 import io.cleave.Splitter;
+import io.cleave.TableTest;
 import io.cleave.spi.HostResidence;
 import io.cleave.spi.KnownDevice;
 import io.cleave.spi.KnownDevice.Kind;
@@ -13,8 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,20 +70,17 @@ class DeviceOptionTest {
     assertThat(new DeviceOption("cpu").means(Device.cpu())).isTrue();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-                                     | true
-          --device all               | true
-          --binding lwjgl            | false
-          --route fused              | false
-          --device auto              | true
-          --device auto --binding jocl | false
-          --device auto --route fused | false
-          --device cpu               | false
-          """)
+  @TableTest(
+      """
+                                 | true
+      --device all               | true
+      --binding lwjgl            | false
+      --route fused              | false
+      --device auto              | true
+      --device auto --binding jocl | false
+      --device auto --route fused | false
+      --device cpu               | false
+      """)
   void theUsualIsMeantWhereNothingIsAskedFor(String line, boolean usual) {
     String[] arguments = line == null ? new String[0] : line.split(" ");
     assertThat(parsed(arguments).meansUsual()).isEqualTo(usual);

@@ -3,6 +3,7 @@ package io.cleave.file.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.TableTest;
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.Opened;
 import io.cleave.plan.ElementType;
@@ -100,46 +101,34 @@ class SafetensorsReaderTest {
         .formatted(dtype, shape, begin, end);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8]}} | 9 | take 8 bytes of data, and the"
-            + " file has 9",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8]}} | 7 | take 8 bytes of data, and the"
-            + " file has 7",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[1,9]}} | 9 | begins at byte 1, and what is"
-            + " before it ends at byte 0",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[0,4]}} | 4 | takes 8 bytes, and"
-            + " data_offsets [0, 4] give it 4",
-        "{'x':{'dtype':'F32','shape':[-2],'data_offsets':[0,8]}} | 8 | has the extent -2",
-        "{'x':{'dtype':'F32','shape':[2.0],'data_offsets':[0,8]}} | 8 | expected an integer",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[8,0]}} | 8 | must be two numbers",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[-8,0]}} | 8 | must be two numbers",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8,8]}} | 8 | must be two numbers",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[0,9e9]}} | 8 | expected an integer",
-        "{'x':{'dtype':'F32','shape':[2],'data_offsets':[0,99999999999999999999]}} | 8 | expected"
-            + " an integer from",
-        "{'x':{'dtype':'F32','shape':[4294967296,4294967296],'data_offsets':[0,8]}} | 8 | has more"
-            + " than",
-        "{'x':{'dtype':'F32','shape':[4611686018427387904],'data_offsets':[0,8]}} | 8 | take more"
-            + " than",
-        "{'x':{'dtype':'F4','shape':[3],'data_offsets':[0,2]}} | 2 | does not fill whole bytes",
-        "{'x':{'dtype':'F32','shape':[2]}} | 8 | field 'data_offsets' is missing",
-        "{'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2],'y':1}} | 2 | has 1 fields besides",
-        "{'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'x':{'dtype':'U8','shape':[2],'data_offsets':[2,4]}}"
-            + " | 4 | is there twice",
-        "{'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'y':{'dtype':'U8','shape':[2],'data_offsets':[1,3]}}"
-            + " | 3 | 'y' begins at byte 1, and what is before it ends at byte 2",
-        "{'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'y':{'dtype':'U8','shape':[2],'data_offsets':[3,5]}}"
-            + " | 5 | 'y' begins at byte 3, and what is before it ends at byte 2",
-        "{'__metadata__':{'a':1}} | 0 | expected a string, found the number 1",
-        "{'__metadata__':[]} | 0 | expected an object",
-        "{'x':7} | 0 | expected an object, found the number 7",
-        "{} x | 0 | expected the end of the text",
-        "{ | 0 | expected a field name",
-        "[] | 0 | does not begin with '{'",
-      })
+  @TableTest(
+      """
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8]}} | 9 | take 8 bytes of data, and the file has 9
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8]}} | 7 | take 8 bytes of data, and the file has 7
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[1,9]}} | 9 | begins at byte 1, and what is before it ends at byte 0
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,4]}} | 4 | takes 8 bytes, and data_offsets [0, 4] give it 4
+      {'x':{'dtype':'F32','shape':[-2],'data_offsets':[0,8]}} | 8 | has the extent -2
+      {'x':{'dtype':'F32','shape':[2.0],'data_offsets':[0,8]}} | 8 | expected an integer
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[8,0]}} | 8 | must be two numbers
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[-8,0]}} | 8 | must be two numbers
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8,8]}} | 8 | must be two numbers
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,9e9]}} | 8 | expected an integer
+      {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,99999999999999999999]}} | 8 | expected an integer from
+      {'x':{'dtype':'F32','shape':[4294967296,4294967296],'data_offsets':[0,8]}} | 8 | has more than
+      {'x':{'dtype':'F32','shape':[4611686018427387904],'data_offsets':[0,8]}} | 8 | take more than
+      {'x':{'dtype':'F4','shape':[3],'data_offsets':[0,2]}} | 2 | does not fill whole bytes
+      {'x':{'dtype':'F32','shape':[2]}} | 8 | field 'data_offsets' is missing
+      {'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2],'y':1}} | 2 | has 1 fields besides
+      {'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'x':{'dtype':'U8','shape':[2],'data_offsets':[2,4]}} | 4 | is there twice
+      {'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'y':{'dtype':'U8','shape':[2],'data_offsets':[1,3]}} | 3 | 'y' begins at byte 1, and what is before it ends at byte 2
+      {'x':{'dtype':'U8','shape':[2],'data_offsets':[0,2]},'y':{'dtype':'U8','shape':[2],'data_offsets':[3,5]}} | 5 | 'y' begins at byte 3, and what is before it ends at byte 2
+      {'__metadata__':{'a':1}} | 0 | expected a string, found the number 1
+      {'__metadata__':[]} | 0 | expected an object
+      {'x':7} | 0 | expected an object, found the number 7
+      {} x | 0 | expected the end of the text
+      { | 0 | expected a field name
+      [] | 0 | does not begin with '{'
+      """)
   void refusesWhatIsMalformed(String header, int data, String problem) throws IOException {
     refuses(
         SafetensorsBytes.file(header.replace('\'', '"'), data),
