@@ -12,11 +12,8 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -90,29 +87,6 @@ class HostSplitterTest {
 
   private void split() {
     splitter.split(PLAN, data, first, second);
-  }
-
-  /// Another thread may change the list of parts meanwhile.
-  @Test
-  void thePartsThatWereCheckedAreWrittenTo() {
-    Set<Integer> given = new HashSet<>();
-    MemorySegment[] parts = {first, second};
-    List<MemorySegment> changing =
-        new AbstractList<>() {
-          @Override
-          public MemorySegment get(int index) {
-            return given.add(index) ? parts[index] : data.asSlice(0, parts[index].byteSize());
-          }
-
-          @Override
-          public int size() {
-            return 2;
-          }
-        };
-    splitter.split(PLAN, data, changing);
-    holds(first, 1, 4);
-    holds(second, 2, 3, 5, 6);
-    holds(data, 1, 2, 3, 4, 5, 6);
   }
 
   private void refuses(String words, ThrowingCallable call) {

@@ -66,28 +66,6 @@ class OverlapTest {
     refuses("part 0 and part 1 overlap", HALVES, other(16), part, part);
   }
 
-  @Test
-  void nothingCannotOverlap() {
-    MemorySegment data = other(16);
-    MemorySegment part = other(16);
-    MemorySegment none = data.asSlice(8, 0);
-    splitter.split(plan(0, 16, 0, 0), data, none, part, none, part.asSlice(3, 0));
-    assertThat(splitter.plans).hasSize(1);
-  }
-
-  @Test
-  void theTwoPartsAreNamedInTheirOrder() {
-    MemorySegment memory = other(32);
-    refuses(
-        "part 1 and part 2 overlap",
-        plan(1, 2, 8, 5),
-        other(16),
-        memory.asSlice(20, 1),
-        memory.asSlice(10, 2),
-        memory.asSlice(4, 8),
-        other(5));
-  }
-
   @RandomTest(gate = 3, thorough = 100)
   void isFoundExactlyWhenAComparisonOfAllPairsFindsIt(long seed) {
     Random random = new Random(seed);
