@@ -3,7 +3,6 @@ package io.cleave.plan;
 import static io.cleave.Refusal.refuses;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.U1;
-import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Allocated;
@@ -12,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -161,23 +159,5 @@ class CutTest {
     SplitPlan plan = SplitPlan.of(Layout.of(F32, 4, 3L * parts, 8), 1, Cut.byLengths(lengths));
     assertThat(plan.partCount()).isEqualTo(parts);
     return Allocated.bytes() - before;
-  }
-
-  /// Not in proportion to their product: neither 10,000 parts nor as many axes are too many.
-  @Test
-  @Timeout(10)
-  void manyPartsOfManyAxesAreStacked() {
-    int many = 10_000;
-    long[] extents = new long[many + 1];
-    Arrays.fill(extents, 1);
-    extents[many] = many;
-    SplitPlan plan = SplitPlan.of(Layout.of(U8, extents), -1, Cut.inChunksOf(1));
-    long before = Allocated.bytes();
-    SplitPlan stacked = plan.stacked(0);
-    SplitPlan joined = plan.joined(0);
-    assertThat(stacked.geometry().run(many - 1)).isEqualTo(1);
-    assertThat(Allocated.bytes() - before).as("bytes allocated").isLessThan(16 << 20);
-    assertThat(stacked.part(0).bytes()).isEqualTo(many);
-    assertThat(joined.part(0).shape().extent(0)).isEqualTo(many);
   }
 }

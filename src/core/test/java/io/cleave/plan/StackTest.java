@@ -94,7 +94,7 @@ class StackTest {
     refuses(() -> thirds.joined(0), "are longer than 9223372036854775807; join fewer");
   }
 
-  /// Plans of tensors in Fortran order. Where their elements go is in `StackedFilesTest`.
+  /// Plans of tensors in Fortran order. Where their elements go is in `FilePlansTest`.
   @Test
   void reversingCountsAllAxesFromTheOtherEnd() {
     SplitPlan plan =
