@@ -54,6 +54,13 @@ class BadUseTest {
       split IN --axis 3 --equal 2                          | axis 3 must lie in -3..2
       split IN --axis 1 --nearly-equal 4611686018427387904 | at most 16777216 parts
       split IN --axis 1 --equal 3 --names a,../b,c         | separators
+      split IN --axis 1 --equal 3 --names a,..,c           | the part name '..'
+      split IN --axis 1 --equal 3 --names a,.,c            | the part name '.'
+      split IN --axis 1 --equal 3 --names a,,c             | the part name ''
+      split IN --axis 1 --equal 3 --names /,b,c            | the part name '/'
+      split IN --axis 1 --equal 3 --names a,b\\c,c          | the part name 'b
+      split IN --axis 1 --equal 3 --names a,b\u202ec,c      | the part name 'b?c'
+      split IN --axis 1 --equal 3 --names a,b,a            | 'a' is given to two parts
       split IN --axis 1 --equal 3 --device h200            | no device matches "h200"
       split IN --axis 1 --equal 3 --device=                | no device matches ""
       split IN --axis 1 --equal 3 --route x                | "x" is not known; use one of auto

@@ -9,6 +9,7 @@ import io.cleave.file.MalformedFileException;
 import io.cleave.file.Opened;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.SafetensorsBytes;
 import io.cleave.file.format.ZipBytes;
 import io.cleave.ir.Model;
 import io.cleave.ir.TestModel;
@@ -102,6 +103,10 @@ class InputLimitsTest {
         Files.readAllBytes(Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy"));
     Files.write(folder.resolve("x.npy"), array);
     Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", array)));
+    String name = "t".repeat(1000);
+    String header = "{\"%s\":{\"dtype\":\"U8\",\"shape\":[100],\"data_offsets\":[0,100]}}";
+    Files.write(
+        folder.resolve("long.safetensors"), SafetensorsBytes.file(header.formatted(name), 100));
     assertThat(new HostileInputs(folder, 10_000).write()).containsKey("ports.xml");
   }
 
@@ -110,17 +115,18 @@ class InputLimitsTest {
     writeFiles();
     for (String refused :
         """
-        inspect ./bomb.npz --limit data=1M    | its tensors unpack to 16777216 bytes, more than the limit of 1048576
-        inspect ./bomb.npz --limit data=16777215 | raise the limit of data to 16777216 with --limit
-        split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit data=16777215 | its tensors unpack to 16777216 bytes
-        split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit parts=15 | bomb.npz: it would be cut into 16 parts, more than the limit of 15
-        split ./bomb.npz --axis 0 --equal 2 --out ./out --limit header=64 | the archive's directory takes
-        explain ./bomb.npz --axis 0 --equal 2 --limit header=64 | the archive's directory takes
+          inspect ./bomb.npz --limit data=1M    | its tensors unpack to 16777216 bytes, more than the limit of 1048576
+          inspect ./bomb.npz --limit data=16777215 | raise the limit of data to 16777216 with --limit
+          split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit data=16777215 | its tensors unpack to 16777216 bytes
+          split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit parts=15 | bomb.npz: it would be cut into 16 parts, more than the limit of 15
+          split ./bomb.npz --axis 0 --equal 2 --out ./out --limit header=64 | the archive's directory takes
+          explain ./bomb.npz --axis 0 --equal 2 --limit header=64 | the archive's directory takes
+          split ./long.safetensors --axis 0 --equal 100 --bundle --out ./out --limit header=99999 | the header of a bundle of its parts takes 100000 bytes, more than the limit of 99999
         inspect ./x.npy --limit header=117    | its header takes 118 bytes, more than the limit of 117
-        explain ./x.npz --axis 0 --equal 2 --limit header=100 | its header takes 118 bytes, more than the limit of 100
-        ir ./ports.xml --limit header=4K      | its text takes
-        inspect ./bomb.npz --limit size=1     | use one of header data parts
-        inspect ./bomb.npz --limit data=-1    | not a number of bytes such as 4096
+          explain ./x.npz --axis 0 --equal 2 --limit header=100 | its header takes 118 bytes, more than the limit of 100
+          ir ./ports.xml --limit header=4K      | its text takes
+          inspect ./bomb.npz --limit size=1     | use one of header data parts
+          inspect ./bomb.npz --limit data=-1    | not a number of bytes such as 4096
         """
             .lines()
             .toList()) {
@@ -134,6 +140,8 @@ class InputLimitsTest {
         List.of(
             "inspect ./bomb.npz --limit data=16M,header=1K",
             "inspect ./x.npy --limit header=118",
+            "split ./long.safetensors --axis 0 --equal 100 --bundle --out ./o --limit"
+                + " header=100000",
             "split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit data=16M,parts=16")) {
       assertThat(run(taken)).as(taken).returns("", Cli::err).returns(0, Cli::code);
     }

@@ -11,7 +11,6 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -45,18 +44,6 @@ class NpzReaderTest {
         assertThat(Written.read(tensors.getLast(), Math.max(piece, 24)))
             .isEqualTo(NpyBytes.data(140_000));
       }
-    }
-  }
-
-  @Test
-  void skipsWhatNobodyWants() throws IOException {
-    Path path = write(ZipBytes.deflated(two()));
-    try (Arena arena = Arena.ofConfined();
-        ByteReader reader = Opened.open(path, arena).tensors().getLast().data().open()) {
-      byte[] two = new byte[2];
-      reader.read(99_999, MemorySegment.ofArray(two));
-      assertThat(two).isEqualTo(Arrays.copyOfRange(NpyBytes.data(140_000), 99_999, 100_001));
-      reader.read(140_000, MemorySegment.ofArray(new byte[0]));
     }
   }
 
