@@ -1,6 +1,7 @@
 package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.TableTest;
 import io.cleave.ir.Model;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +82,17 @@ class ExplainCommandTest {
     assertThat(plan.require("row").asLong()).isEqualTo(15);
     assertThat(plan.require("parts").asArray().items().get(1).asObject().fields())
         .containsKeys("name", "shape", "offset", "bytes");
+  }
+
+  /// It is a link, and must stay one.
+  @Test
+  void aDrawingMayGoToStandardOutput() {
+    Path standard = Path.of("/dev/stdout");
+    assumeTrue(Files.isSymbolicLink(standard), "there is no /dev/stdout");
+    String[] words = Cli.words(folder, "explain IN --axis 1 --equal 3 --svg /dev/stdout");
+    assertThat(Cli.start(Map.of(), words).succeeded().out())
+        .contains("<svg", "</svg>", "route cpu");
+    assertThat(standard).isSymbolicLink();
   }
 
   @Test

@@ -16,15 +16,7 @@ class RouteCommandsTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @CsvSource({
-    "lwjgl, per-part",
-    "lwjgl, fused",
-    "lwjgl, compiled",
-    "lwjgl, streamed",
-    "lwjgl, bits",
-    "jocl, auto",
-    "jocl, fused"
-  })
+  @CsvSource({"lwjgl, fused", "jocl, auto"})
   void writesTheSame(String binding, String route) throws IOException {
     String split = "split IN --axis 1 --lengths 4,-1,3 --json ";
     String way = "--device pocl --binding %s --route %s ".formatted(binding, route);

@@ -125,21 +125,6 @@ class ModelReadTest {
     assertThat(split.plan().orElseThrow().axis()).isEqualTo(1);
   }
 
-  @Test
-  void splitsInsideOfOtherLayersHaveTheirPath() throws IOException {
-    Model network = Model.read(MODELS.resolve("network.xml"));
-    assertThat(network.splits())
-        .extracting(SplitLayer::name)
-        .containsExactly("block/split", "branch/then_body/split", "branch/else_body/split");
-    assertThat(network.splits().getFirst().isInferred()).isFalse();
-    assertThat(network.split("branch/else_body/split").operation().count()).hasValue(4);
-    assertThat(network.split("5").name()).isEqualTo("block/split");
-    assertThatThrownBy(() -> network.split("conv/1"))
-        .hasMessageContaining("it is a Convolution and no split");
-    assertThatThrownBy(() -> network.split("nope"))
-        .hasMessageContaining("no layer is named \"nope\"");
-  }
-
   /// The model inside of a loop.
   private String inALoop(String loop) {
     String inner = good.substring(good.indexOf("<layers>"), good.indexOf("</net>"));

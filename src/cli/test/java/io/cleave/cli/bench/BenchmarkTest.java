@@ -1,7 +1,6 @@
 package io.cleave.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.OpenClException;
 import io.cleave.cpu.CpuSplitter;
@@ -16,7 +15,6 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,21 +65,6 @@ class BenchmarkTest {
     assertThat(seen.data.byteSize()).isEqualTo(plan.data().bytes());
   }
 
-  @Test
-  void warmsUpLongerWhatChooses() {
-    // So slow that a turn is one call.
-    Work slow =
-        (right, _, _) -> {
-          LockSupport.parkNanos(1_000_000);
-          right.run();
-        };
-    TestCandidate fixed = new TestCandidate(Role.SPLITTER, slow);
-    TestCandidate choosing = new TestCandidate(Role.CHOICE, slow);
-    measure(split(ElementType.U8), fixed, choosing);
-    assertThat(fixed.calls).isLessThan(60);
-    assertThat(choosing.calls).isGreaterThan(60);
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = ElementType.class,
@@ -125,14 +108,6 @@ class BenchmarkTest {
             new Result.Exclusion(peer.label(), "no", false));
     assertThat(result.measurements()).hasSize(3);
     assertThat(List.of(failing, refusing, peer)).allMatch(one -> one.isClosed);
-  }
-
-  @Test
-  void endsWhereCleaveFails() {
-    IllegalStateException failure = new IllegalStateException("no");
-    TestCandidate ours = failing(Role.SPLITTER, failure);
-    assertThatThrownBy(() -> measure(split(ElementType.U8), ours)).isSameAs(failure);
-    assertThat(ours.isClosed).isTrue();
   }
 
   private static TestCandidate failing(Role role, RuntimeException failure) {

@@ -70,18 +70,6 @@ class PlanPictureTest {
     assertThat(texts(svg)).contains("q", "v");
   }
 
-  @Test
-  void drawsTheSlicesOfAStack() throws Exception {
-    SplitPlan stacked = SplitPlan.of(Layout.of(U8, 2, 4, 3), -1, Cut.intoEqualParts(3)).stacked(0);
-    PlanPicture picture = picture(stacked, "r", "g", "b");
-    assertThat(picture.toString().lines())
-        .startsWith("u8 [2, 4, 3] along axis 2 into 3 parts: 8 rows of 3 bytes")
-        .contains("  part 1 [2, 4, 1]: bytes 1..1 of each row, 8 bytes, named g")
-        .endsWith("stacked to u8 [3, 2, 4], 24 bytes");
-    assertThat(texts(parse(picture.svg()))).contains("r", "g", "b");
-    assertThat(picture.bar(31).getFirst()).contains("|r", "|g", "|b");
-  }
-
   static Stream<SplitPlan> plans() {
     Layout window = Layout.of(U8, 9, 10, 3).pitched(0, 64).cropped(0, 2, 4).cropped(1, 3, 5);
     return Stream.of(

@@ -1,9 +1,7 @@
 package io.cleave.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.cli.Cli;
 import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Ordeal;
@@ -40,33 +38,6 @@ class TextFileTest {
     assertThat(Files.isSymbolicLink(link)).isFalse();
     assertThat(link).hasContent("new");
     assertThat(elsewhere).hasContent("kept");
-  }
-
-  /// `/dev/stdout` is a link, and must stay one, whatever it leads to.
-  @Test
-  void theSystemsOwnLinksAreFollowed() throws IOException, InterruptedException {
-    Path standard = Path.of("/dev/stdout");
-    assumeTrue(Files.isSymbolicLink(standard), "there is no /dev/stdout");
-    Path printed = Files.writeString(folder.resolve("printed"), "before, ");
-    String path = System.getProperty("java.class.path");
-    Process process =
-        Cli.java("-cp", path, Writing.class.getName(), standard.toString())
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(process.waitFor()).isZero();
-    assertThat(printed).hasContent("before, text");
-    assertThat(Files.isSymbolicLink(standard)).isTrue();
-  }
-
-  /// In a process of its own.
-  static final class Writing {
-    private Writing() {}
-
-    static void main(String[] names) throws IOException {
-      TextFile.requireWritable(List.of(Path.of(names[0])), List.of());
-      TextFile.write(Path.of(names[0]), "text");
-    }
   }
 
   /// On a disk that fails at each of its operations, and whose process is killed there.
