@@ -103,10 +103,10 @@ class InputLimitsTest {
         Files.readAllBytes(Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy"));
     Files.write(folder.resolve("x.npy"), array);
     Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", array)));
-    String name = "t".repeat(1000);
-    String header = "{\"%s\":{\"dtype\":\"U8\",\"shape\":[100],\"data_offsets\":[0,100]}}";
-    Files.write(
-        folder.resolve("long.safetensors"), SafetensorsBytes.file(header.formatted(name), 100));
+    String header =
+        "{\"%s\":{\"dtype\":\"U8\",\"shape\":[100],\"data_offsets\":[0,100]}}"
+            .formatted("t".repeat(1000));
+    Files.write(folder.resolve("long.safetensors"), SafetensorsBytes.file(header, 100));
     assertThat(new HostileInputs(folder, 10_000).write()).containsKey("ports.xml");
   }
 
