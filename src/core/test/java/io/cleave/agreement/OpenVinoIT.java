@@ -21,8 +21,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// OpenVINO as the oracle: all conformance cases and random operations, answered by it and by every
-/// splitter. `-Dcleave.seed=7 -Dcleave.random=100000` asks other and more random ones.
+/// OpenVINO as the oracle: all conformance cases and random operations, answered by it, by plain
+/// Java, and by LWJGL and JOCL in turn. `-Dcleave.seed=7 -Dcleave.random=100000` asks other and
+/// more random ones.
 class OpenVinoIT {
   private static final String POCL = "Portable Computing Language";
   private static final long SEED = Long.getLong("cleave.seed", 20260);
