@@ -14,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +99,7 @@ class CpuKernelsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"U1", "U2", "U3", "U4", "U6", "U8", "F16", "F32"})
+  @EnumSource(names = {"U1", "U3", "U8", "F16", "F32"})
   void splitsRandomRuns(ElementType type) {
     for (long seed : Seeds.of(12, 300)) {
       Random random = new Random(seed);
@@ -114,7 +115,7 @@ class CpuKernelsTest {
   @EnumSource(names = {"U1", "U4", "U8", "F16", "F32"})
   void takesALittleOfEachRow(ElementType type) {
     Random random = new Random(SEED);
-    for (int run : RUNS) {
+    for (int run : IntStream.of(RUNS).distinct().toArray()) {
       check(plan(type, 301, 1777, run, 2223 - run).only(1), random);
     }
   }

@@ -22,16 +22,11 @@ import org.junit.jupiter.api.Test;
 
 /// The contract on the pure-Java twin, with helpers and without.
 final class CpuSplitterTest {
-  abstract static class Quick extends SplitterContract {
-    private final int threads;
-
-    Quick(int threads) {
-      this.threads = threads;
-    }
-
+  @Nested
+  final class Alone extends SplitterContract {
     @Override
     protected Splitter open() {
-      return CpuSplitter.open(threads);
+      return CpuSplitter.open(1);
     }
 
     @Override
@@ -40,17 +35,12 @@ final class CpuSplitterTest {
     }
   }
 
+  /// The loops are the same.
   @Nested
-  final class Alone extends Quick {
-    Alone() {
-      super(1);
-    }
-  }
-
-  @Nested
-  final class ByFourThreads extends Quick {
-    ByFourThreads() {
-      super(4);
+  final class ByFourThreads extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return CpuSplitter.open(4);
     }
   }
 
