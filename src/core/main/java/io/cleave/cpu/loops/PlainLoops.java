@@ -117,10 +117,8 @@ final class PlainLoops {
     checkOwner(data);
     if (chosen.length == 1 && parts[chosen[0]].getClass() == PART) {
       // A loop that reads no array: runs of 1024 bytes beside some of 16, of 32 MiB, ran at 1.4
-      // times
-      // the rate of the loop below, whose loads probably wait for stores of the copies that share
-      // the
-      // low bits of their address (4K aliasing).
+      // times the rate of the loop below, whose loads probably wait for stores of the copies that
+      // share the low bits of their address (4K aliasing).
       int piece = chosen[0];
       long run = runs[piece];
       MemorySegment part = parts[piece];
