@@ -1,7 +1,7 @@
 package io.cleave;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -32,20 +32,17 @@ class DeviceTest {
       assertThat(splitter.device()).isEqualTo(one);
       assertThat(splitter.explain(plan)).startsWith("route cpu (");
     }
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Device.cpu(0))
-        .withMessage("threads must be 1 or more, not 0");
+    refuses(() -> Device.cpu(0), "threads must be 1 or more, not 0");
   }
 
   @Test
   void whatThereIsNotIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Splitter.open(Device.cpu(), Route.FUSED))
-        .withMessageStartingWith("device cpu is plain Java, which has neither bindings nor routes");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Device.named("abacus"))
-        .withMessageStartingWith(
-            "no device or platform has \"abacus\" in its name; choose one of [cpu (Java ");
+    refuses(
+        () -> Splitter.open(Device.cpu(), Route.FUSED),
+        "device cpu is plain Java, which has neither bindings nor routes");
+    refuses(
+        () -> Device.named("abacus"),
+        "no device or platform has \"abacus\" in its name; choose one of [cpu (Java ");
   }
 
   @Test
@@ -57,9 +54,9 @@ class DeviceTest {
       System.setProperty("cleave.binding", "jocl");
       Splitter.open(device, Route.FUSED).close();
       System.setProperty("cleave.binding", "panama");
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> Splitter.open(device, Route.FUSED))
-          .withMessage("cleave.binding \"panama\" is not known; use one of auto lwjgl jocl");
+      refuses(
+          () -> Splitter.open(device, Route.FUSED),
+          "cleave.binding \"panama\" is not known; use one of auto lwjgl jocl");
     } finally {
       System.clearProperty("cleave.binding");
     }

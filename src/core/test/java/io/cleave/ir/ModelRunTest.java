@@ -189,14 +189,12 @@ class ModelRunTest {
     assertThat(bare.input("x").names()).containsExactly("x");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          names="x", '', r
-          name="r", names="", result0
-          name="r", 'output_names="y\\,z,q"', 'y,z'
-          """)
+  @TableTest(
+      """
+      names="x" | ''       | r
+      name="r"  | names="" | result0
+      name="r"  | 'output_names="y\\,z,q"' | y,z
+      """)
   void resultsWithoutNamesGetOne(String from, String to, String name) throws IOException {
     model.result("r", model.parameter("x", "f32", "1"));
     String xml = model.xml().replace(from, to);

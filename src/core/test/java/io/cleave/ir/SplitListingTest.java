@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.TableTest;
 import io.cleave.plan.ElementType;
@@ -141,9 +141,7 @@ class SplitListingTest {
   }
 
   private static void assertNoPlan(SplitLayer split, Layout data, String problem) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> split.plan(data))
-        .withMessageEndingWith(problem);
+    refuses(() -> split.plan(data), problem);
   }
 
   @Test
@@ -154,9 +152,9 @@ class SplitListingTest {
     String other = "splits f32 [6, 4]; the data is %s, which it cannot get";
     assertNoPlan(split, Layout.of(ElementType.F32, 6, 5), other.formatted("f32 [6, 5]"));
     assertNoPlan(split, Layout.of(ElementType.F16, 6, 4), other.formatted("f16 [6, 4]"));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> split.withLengths(3, 3))
-        .withMessage("layer 2 \"s\" is a Split, which takes no lengths; leave them out");
+    refuses(
+        () -> split.withLengths(3, 3),
+        "layer 2 \"s\" is a Split, which takes no lengths; leave them out");
   }
 
   private SplitLayer changed(String from, String to) throws IOException {

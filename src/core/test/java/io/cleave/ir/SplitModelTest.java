@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
@@ -12,7 +12,6 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,9 +44,7 @@ class SplitModelTest {
   @ValueSource(strings = {"", "\0", "\u001f", "\uD83D", "\uFFFF", "a\\", "a\\,b", "x"})
   void namesThatCannotBeAreRefused(String name) {
     SplitModel model = SplitModel.of(PLAN);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> model.named("x", List.of("y", name)))
-        .withMessageContaining("name");
+    refuses(() -> model.named("x", List.of("y", name)), "name");
   }
 
   /// Between parts and behind them are outputs of the split, without a result.
@@ -60,10 +57,6 @@ class SplitModelTest {
     assertThat(read.outputs()).containsExactly("last", "first");
     assertThat(read.splits().getFirst().plan()).contains(PLAN_OF_SIX.only(1, 4));
     assertThat(read.splits().getFirst().plan(some.data()).lengths()).containsExactly(1, 1, 2, 1, 1);
-  }
-
-  private static void refuses(ThrowingCallable call, String message) {
-    assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
   }
 
   @Test

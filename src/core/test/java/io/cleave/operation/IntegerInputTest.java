@@ -2,8 +2,9 @@ package io.cleave.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.Refusal;
+import io.cleave.TableTest;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import org.junit.jupiter.api.Test;
@@ -12,21 +13,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class IntegerInputTest {
 
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          I4,  -8, 7
-          I8,  -128, 127
-          I16, -32768, 32767
-          I32, -2147483648, 2147483647
-          I64, -9223372036854775808, 9223372036854775807
-          U4,  0, 15
-          U8,  0, 255
-          U16, 0, 65535
-          U32, 0, 4294967295
-          U64, 0, 9223372036854775807
-          """)
+  @TableTest(
+      """
+      I4  | -8                   | 7
+      I8  | -128                 | 127
+      I16 | -32768               | 32767
+      I32 | -2147483648          | 2147483647
+      I64 | -9223372036854775808 | 9223372036854775807
+      U4  | 0                    | 15
+      U8  | 0                    | 255
+      U16 | 0                    | 65535
+      U32 | 0                    | 4294967295
+      U64 | 0                    | 9223372036854775807
+      """)
   void holdsWhatItsTypeHolds(ElementType type, long min, long max) {
     assertThat(IntegerInput.vector(type, min, max).values()).containsExactly(min, max);
     if (min != Long.MIN_VALUE) {
@@ -40,19 +39,18 @@ class IntegerInputTest {
   }
 
   private static void refuses(ElementType type, long min, long max, long value) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> IntegerInput.scalar(type, value))
-        .withMessageContaining("%s holds %d to %d, not %d", type, min, max, value);
+    Refusal.refuses(
+        () -> IntegerInput.scalar(type, value),
+        "%s holds %s to %s, not %s".formatted(type, min, max, value));
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 2", "3, 4", "2, 0"})
   void needsAsManyValuesAsItsShapeHolds(int given, long extent) {
     if (given != extent) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> IntegerInput.of(ElementType.I64, Shape.of(extent), new long[given]))
-          .withMessage(
-              "an input of shape [%d] needs %d values; %d are given", extent, extent, given);
+      Refusal.refuses(
+          () -> IntegerInput.of(ElementType.I64, Shape.of(extent), new long[given]),
+          "an input of shape [%s] needs %s values; %s are given".formatted(extent, extent, given));
     }
     assertThat(IntegerInput.vector(ElementType.I64, new long[given]).shape())
         .hasToString("[" + given + "]");

@@ -5,8 +5,8 @@ import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.Refusal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,9 +56,7 @@ class SlabTest {
   }
 
   private static void refuses(SplitPlan plan, long rows, String words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> plan.slab(rows))
-        .withMessageStartingWith(words);
+    Refusal.refuses(() -> plan.slab(rows), words);
   }
 
   @ParameterizedTest

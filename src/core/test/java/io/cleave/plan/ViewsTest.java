@@ -2,9 +2,9 @@ package io.cleave.plan;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.cleave.Refusal;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
@@ -62,9 +62,7 @@ class ViewsTest {
   }
 
   private static void refuses(SplitPlan plan, MemorySegment data, String words) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> plan.views(data))
-        .withMessageContaining(words);
+    Refusal.refuses(() -> plan.views(data), words);
   }
 
   @Test

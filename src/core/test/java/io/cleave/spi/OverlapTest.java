@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.RandomTest;
+import io.cleave.Refusal;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -35,10 +36,9 @@ class OverlapTest {
   }
 
   private void refuses(String message, SplitPlan plan, MemorySegment data, MemorySegment... parts) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(plan, data, parts))
-        .withMessage(
-            message + "; give %s memory of its own", message.endsWith("p") ? "each" : "it");
+    Refusal.refuses(
+        () -> splitter.split(plan, data, parts),
+        (message + "; give %s memory of its own").formatted(message.endsWith("p") ? "each" : "it"));
     assertThat(splitter.plans).isEmpty();
   }
 

@@ -1,7 +1,7 @@
 package io.cleave.tune;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Splitter;
 import org.junit.jupiter.api.AfterEach;
@@ -23,9 +23,9 @@ class TuningModeTest {
     System.setProperty("cleave.tuning", "measure");
     assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.MEASURE);
     System.setProperty("cleave.tuning", "\u001b[2J\u202e\ud800\n" + "x".repeat(1000));
-    assertThatIllegalArgumentException()
-        .isThrownBy(Splitter::open)
-        .withMessageStartingWith("cleave.tuning \"?[2J???xxx")
-        .withMessageEndingWith("xxx...\" is not known; use one of measure fixed");
+    refuses(
+        Splitter::open,
+        "cleave.tuning \"?[2J???xxx",
+        "xxx...\" is not known; use one of measure fixed");
   }
 }

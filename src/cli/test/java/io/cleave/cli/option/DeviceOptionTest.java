@@ -1,7 +1,7 @@
 package io.cleave.cli.option;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Device;
 import io.cleave.Splitter;
@@ -103,9 +103,7 @@ class DeviceOptionTest {
     if (best.isPresent()) {
       assertThat(openCl.device()).isEqualTo(best.get());
     } else {
-      assertThatIllegalArgumentException()
-          .isThrownBy(openCl::device)
-          .withMessageStartingWith("there is no OpenCL device; choose one of: cpu");
+      refuses(openCl::device, "there is no OpenCL device; choose one of: cpu");
     }
   }
 }
