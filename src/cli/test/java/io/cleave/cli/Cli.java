@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Jvm;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
@@ -13,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -82,13 +82,8 @@ public record Cli(int code, String out, String err) {
   ///
   /// @param environment variables beside those of this JVM
   public static Cli start(Map<String, String> environment, String... args) {
-    ProcessBuilder program =
-        java(
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName());
+    String[] options = {"--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"};
+    ProcessBuilder program = new ProcessBuilder(Jvm.running(Main.class, options));
     program.command().addAll(List.of(args));
     program.environment().putAll(environment);
     return run(program);
@@ -96,10 +91,7 @@ public record Cli(int code, String out, String err) {
 
   /// A program of the JDK of this JVM.
   public static ProcessBuilder java(String... args) {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>(List.of(java));
-    command.addAll(List.of(args));
-    return new ProcessBuilder(command);
+    return new ProcessBuilder(Jvm.java(args));
   }
 
   /// Runs any program to its end.

@@ -2,6 +2,7 @@ package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Jvm;
 import io.cleave.cpu.loops.ScratchPool;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -9,7 +10,6 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PlanMemo;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,13 +24,7 @@ class SmallHeapTest {
   @Test
   void cachesGiveWay() throws IOException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx48m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ManyCaches.class.getName())
+        new ProcessBuilder(Jvm.running(ManyCaches.class, "-Xmx48m", "-XX:+UseSerialGC"))
             .redirectErrorStream(true)
             .start();
     assertThat(process.inputReader().readAllAsString()).endsWith("all done");

@@ -3,12 +3,9 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.Jvm;
 import io.cleave.TableTest;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What is found in JVMs that were started in other ways.
@@ -50,12 +47,10 @@ final class VectorsTest {
   }
 
   private static String ask(String... options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Stream.of(options).forEach(command::add);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Asked.class.getName()));
     Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        new ProcessBuilder(Jvm.running(Asked.class, options))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
     return process.inputReader().readAllAsString();
   }
 }

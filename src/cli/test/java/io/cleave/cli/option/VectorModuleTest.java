@@ -3,6 +3,7 @@ package io.cleave.cli.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.Jvm;
 import io.cleave.cli.Cli;
 import io.cleave.file.SparseFile;
 import java.io.IOException;
@@ -57,10 +58,8 @@ class VectorModuleTest {
   }
 
   private static String ask(List<String> options, Path... files) {
-    ProcessBuilder program = Cli.java(options.toArray(String[]::new));
-    program.command().addAll(List.of("-cp", System.getProperty("java.class.path")));
-    program.command().add(Asked.class.getName());
-    Stream.of(files).map(Path::toString).forEach(program.command()::add);
-    return Cli.run(program).out();
+    List<String> command = Jvm.running(Asked.class, options.toArray(String[]::new));
+    Stream.of(files).map(Path::toString).forEach(command::add);
+    return Cli.run(new ProcessBuilder(command)).out();
   }
 }

@@ -1,0 +1,24 @@
+package io.cleave;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Commands that start JVMs like this one. Words can be added to them.
+public final class Jvm {
+  private Jvm() {}
+
+  /// Runs `java` with these words.
+  public static List<String> java(String... words) {
+    List<String> command = new ArrayList<>(List.of(words));
+    command.addFirst(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    return command;
+  }
+
+  /// Runs a program on the class path of this JVM; its arguments can be added.
+  public static List<String> running(Class<?> program, String... options) {
+    List<String> command = java(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    return command;
+  }
+}
