@@ -231,8 +231,8 @@ class FilePlansTest {
   @Test
   void compressedSlicesAreStacked() throws IOException {
     Layout layout = Layout.of(ElementType.U8, 3, 1000);
-    byte[] array = NpyBytes.file(1, NpyBytes.text("|u1", false, 3, 1000), NpyBytes.data(3000));
-    Path file = Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", array)));
+    Map<String, byte[]> members = Map.of("x.npy", NpyBytes.ofBytes(3, 1000));
+    Path file = Files.write(folder.resolve("x.npz"), ZipBytes.deflated(members));
     Input input = new Input(file, ReadOptions.asStored(), layout, false);
     SplitPlan plan = SplitPlan.of(layout, 0, Cut.intoEqualParts(3)).stacked(1);
     Path stacked = split(input, plan, Format.RAW, 300).getFirst().file();

@@ -2,8 +2,8 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.Refusal;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.SplitJob;
@@ -30,9 +30,7 @@ class FileSplitRefusalTest extends MishapFixture {
   }
 
   private void refusesInput(Target target, int count) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> split(() -> {}, target, count))
-        .withMessageContaining("would replace an input; ");
+    Refusal.refuses(() -> split(() -> {}, target, count), "would replace an input; ");
   }
 
   @Test
@@ -95,9 +93,9 @@ class FileSplitRefusalTest extends MishapFixture {
 
   @Test
   void planAndNamesFitTheData() throws IOException {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> split(() -> {}, Target.in(out).named(List.of("q", "k")), 3))
-        .withMessage("the plan has 3 parts; 2 names are given, and each part needs one");
+    Refusal.refuses(
+        () -> split(() -> {}, Target.in(out).named(List.of("q", "k")), 3),
+        "the plan has 3 parts; 2 names are given, and each part needs one");
     try (var splitter = new PlainSplitter()) {
       for (Layout other :
           List.of(
@@ -106,10 +104,9 @@ class FileSplitRefusalTest extends MishapFixture {
               Layout.of(ElementType.U8, ROWS, ROW).pitched(0, 1000))) {
         SplitPlan plan = SplitPlan.of(other, 1, Cut.intoEqualParts(2));
         SplitJob job = SplitJob.of(input, _ -> plan, Target.in(out));
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> new FileSplitter(splitter).write(job))
-            .withMessageEndingWith(
-                "; %s holds u8 [100, 300], and a plan is for that or a window of it", input);
+        Refusal.refuses(
+            () -> new FileSplitter(splitter).write(job),
+            "; %s holds u8 [100, 300], and a plan is for that or a window of it".formatted(input));
       }
     }
     assertNothingIsLeft();

@@ -47,23 +47,19 @@ class FileTroubleTest {
 
   /// Ways to write, which have nothing in common but that.
   enum Way {
-    ROWS_COPIED(Format.NPY, 0, false, false),
-    COLUMNS(Format.NPY, 1, false, false),
-    RAW_ROWS(Format.RAW, 0, false, false),
-    SAFE_COLUMNS(Format.SAFETENSORS, 1, false, false),
-    BUNDLED(Format.NPZ, 1, true, false),
-    PACKED(Format.NPZ, 0, false, true);
+    ROWS_COPIED(Format.NPY, 0),
+    COLUMNS(Format.NPY, 1),
+    RAW_ROWS(Format.RAW, 0),
+    SAFE_COLUMNS(Format.SAFETENSORS, 1),
+    BUNDLED(Format.NPZ, 1),
+    PACKED(Format.NPZ, 0);
 
     private final Format format;
     private final int axis;
-    private final boolean arrangement;
-    private final boolean packing;
 
-    Way(Format format, int axis, boolean arrangement, boolean packing) {
+    Way(Format format, int axis) {
       this.format = format;
       this.axis = axis;
-      this.arrangement = arrangement;
-      this.packing = packing;
     }
 
     SplitPlan plan(Layout data) {
@@ -71,14 +67,13 @@ class FileTroubleTest {
     }
 
     Target target(Path out) {
-      return new Target(out, List.of(), format, arrangement, packing, true);
+      return new Target(out, List.of(), format, this == BUNDLED, this == PACKED, true);
     }
   }
 
   @BeforeEach
   void makeInputs() throws IOException {
-    byte[] array =
-        NpyBytes.file(1, NpyBytes.text("|u1", false, ROWS, ROW), NpyBytes.data(ROWS * ROW));
+    byte[] array = NpyBytes.ofBytes(ROWS, ROW);
     Files.write(folder.resolve("data.npy"), array);
     Files.write(
         folder.resolve("two.npz"), ZipBytes.deflated(Map.of("a.npy", array, "b.npy", array)));

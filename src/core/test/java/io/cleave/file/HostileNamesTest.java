@@ -17,7 +17,6 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,10 +98,7 @@ class HostileNamesTest {
     List<NamedLayout> tensors = new ArrayList<>();
     List<byte[]> data = new ArrayList<>();
     for (String name : names) {
-      tensors.add(
-          new NamedLayout(
-              name,
-              new StoredLayout(Shape.of(2, 2), ElementType.U8, false, ByteOrder.LITTLE_ENDIAN)));
+      tensors.add(new NamedLayout(name, StoredLayout.plain(ElementType.U8, Shape.of(2, 2))));
       data.add(new byte[] {1, 2, 3, 4});
     }
     Path file = folder.resolve("in.safetensors");
@@ -133,16 +129,24 @@ class HostileNamesTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("names")
-  void aFileIsInTheFolderAndLooksLikeWhatItIs(String name) throws IOException {
+  /// Whether parts of a tensor of this name are written, and not refused in one sentence.
+  private boolean areWritten(String name, Format format, String rule) throws IOException {
     try {
-      assertThat(split(List.of(name), Format.NPY, false)).hasSize(2);
+      assertThat(split(List.of(name), format, format == Format.NPZ)).hasSize(2);
+      return true;
     } catch (IllegalArgumentException e) {
       assertThat(e.getMessage())
           .matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,600}")
-          .contains("that file systems leave");
+          .contains(rule);
       assertThat(files()).isEmpty();
+      return false;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aFileIsInTheFolderAndLooksLikeWhatItIs(String name) throws IOException {
+    if (!areWritten(name, Format.NPY, "that file systems leave")) {
       return;
     }
     assertThat(files()).hasSize(2).allMatch(file -> out.equals(file.getParent()));
@@ -169,13 +173,7 @@ class HostileNamesTest {
   @ParameterizedTest
   @MethodSource("names")
   void noMemberOfAnArchiveLeadsOutOfIt(String name) throws IOException {
-    try {
-      assertThat(split(List.of(name), Format.NPZ, true)).hasSize(2);
-    } catch (IllegalArgumentException e) {
-      assertThat(e.getMessage())
-          .matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,600}")
-          .contains("no member of an archive");
-      assertThat(files()).isEmpty();
+    if (!areWritten(name, Format.NPZ, "no member of an archive")) {
       return;
     }
     Path base = folder.toAbsolutePath().normalize();

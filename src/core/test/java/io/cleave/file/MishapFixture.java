@@ -34,8 +34,7 @@ abstract class MishapFixture {
   void makeInput() throws IOException {
     input = folder.resolve("data.npy");
     out = folder.resolve("new/parts");
-    byte[] data = NpyBytes.data(ROWS * ROW);
-    Files.write(input, NpyBytes.file(1, NpyBytes.text("|u1", false, ROWS, ROW), data));
+    Files.write(input, NpyBytes.ofBytes(ROWS, ROW));
   }
 
   @FunctionalInterface

@@ -151,10 +151,8 @@ class NumPyFilesTest {
     Path stored =
         Written.file(folder.resolve("x.npz"), FileLayout.of(Format.NPZ, TENSORS, Map.of()), data);
     Compressed.archive(stored, folder.resolve("y.npz"), TENSORS.size());
-    List<String> expected = new ArrayList<>();
-    for (NamedLayout tensor : TENSORS) {
-      expected.add(describe(tensor.name(), tensor.layout(), data(tensor)));
-    }
+    List<String> expected =
+        TENSORS.stream().map(one -> describe(one.name(), one.layout(), data(one))).toList();
     for (String name : List.of("x.npz", "y.npz")) {
       assertThat(
               NumPy.run(

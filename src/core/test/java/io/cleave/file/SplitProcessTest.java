@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.Jvm;
 import io.cleave.file.format.NpyBytes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -35,16 +36,15 @@ class SplitProcessTest {
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "there is no /bin/sh");
     input = folder.resolve("data.npy");
     out = folder.resolve("new/parts");
-    byte[] data = NpyBytes.data(ROWS * ROW);
-    Files.write(input, NpyBytes.file(1, NpyBytes.text("|u1", false, ROWS, ROW), data));
+    Files.write(input, NpyBytes.ofBytes(ROWS, ROW));
   }
 
   /// A split in a process of its own, which the shell becomes after `setup`.
   private Process start(String setup, long millis) throws IOException {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", setup + "exec \"$@\"", "sh"));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:-UsePerfData", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.addAll(List.of(System.getProperty("java.class.path"), SlowSplit.class.getName()));
+    command.addAll(
+        Jvm.running(
+            SlowSplit.class, "-XX:-UsePerfData", "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of(input.toString(), out.toString(), "" + millis));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }

@@ -31,11 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Members of an archive that are stored as they are, and were damaged after that.
 class StoredMemberTest {
   /// Several pieces, the last one of them short.
-  private static final byte[] LARGE =
-      NpyBytes.file(1, NpyBytes.text("|u1", false, 700, 300), NpyBytes.data(210_000));
+  private static final byte[] LARGE = NpyBytes.ofBytes(700, 300);
 
-  private static final byte[] SMALL =
-      NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 3), NpyBytes.data(12));
+  private static final byte[] SMALL = NpyBytes.ofBytes(4, 3);
 
   @TempDir Path folder = Path.of("");
   private byte[] zip = {};
@@ -48,10 +46,6 @@ class StoredMemberTest {
     members.put("large.npy", LARGE);
     zip = ZipBytes.stored(members);
     out = folder.resolve("parts");
-  }
-
-  private List<WrittenPart> split(boolean checked, String tensor) throws IOException {
-    return split(checked, tensor, Progress.NONE);
   }
 
   private List<WrittenPart> split(boolean checked, String tensor, Progress progress)
@@ -81,18 +75,18 @@ class StoredMemberTest {
   void damageIsFoundWhereACheckIsWanted(int fromEnd) throws IOException {
     damage(fromEnd);
     assertThatExceptionOfType(MalformedFileException.class)
-        .isThrownBy(() -> split(true, "*"))
+        .isThrownBy(() -> split(true, "*", Progress.NONE))
         .withMessageStartingWith(
             folder.resolve("data.npz") + ": the member 'large.npy' is damaged: its checksum is ")
         .withMessageEndingWith(" instead of %08x; copy or save it again", Written.crc32(LARGE));
     assertThat(out).doesNotExist();
-    assertThat(split(false, "*")).hasSize(4);
+    assertThat(split(false, "*", Progress.NONE)).hasSize(4);
   }
 
   @Test
   void whatIsNotSplitIsNotChecked() throws IOException {
     damage(1);
-    assertThat(split(true, "small")).hasSize(2);
+    assertThat(split(true, "small", Progress.NONE)).hasSize(2);
   }
 
   @Test

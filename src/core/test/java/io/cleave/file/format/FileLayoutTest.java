@@ -1,7 +1,7 @@
 package io.cleave.file.format;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.file.Format;
@@ -25,40 +25,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.zip.ZipFile;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What is written is read back as it was, byte for byte, also by the JDK's own zip reader.
 class FileLayoutTest {
   @TempDir Path folder = Path.of("");
+  @AutoClose private final Arena arena = Arena.ofConfined();
 
   static NamedLayout tensor(String name, ElementType type, boolean isFortran, long... shape) {
     return new NamedLayout(
         name, new StoredLayout(Shape.of(shape), type, isFortran, ByteOrder.LITTLE_ENDIAN));
-  }
-
-  private static final List<NamedLayout> MIXED =
-      List.of(
-          tensor("w", ElementType.F32, false, 3, 5),
-          tensor("layers/0/\u00fc", ElementType.I64, false),
-          tensor("nothing", ElementType.U8, false, 4, 0),
-          tensor("flags", ElementType.BOOLEAN, false, 7));
-
-  private static List<byte[]> data(List<NamedLayout> tensors) {
-    List<byte[]> data = new ArrayList<>();
-    for (NamedLayout tensor : tensors) {
-      data.add(NpyBytes.data((int) tensor.layout().bytes()));
-    }
-    return data;
-  }
-
-  private static void holds(Opened file, List<NamedLayout> tensors) throws IOException {
-    assertThat(file.tensors()).hasSameSizeAs(tensors);
-    for (int i = 0; i < tensors.size(); i++) {
-      StoredTensor read = file.tensors().get(i);
-      assertThat(new NamedLayout(read.name(), read.layout())).isEqualTo(tensors.get(i));
-      assertThat(Written.read(read, 3)).isEqualTo(data(tensors).get(i));
-    }
   }
 
   @Test
@@ -80,9 +58,7 @@ class FileLayoutTest {
     Path path =
         Written.file(
             folder.resolve("many.npz"), FileLayout.of(Format.NPZ, tensors, Map.of()), data);
-    try (Arena arena = Arena.ofConfined()) {
-      assertThat(Opened.open(path, arena).tensors()).hasSize(70_000);
-    }
+    assertThat(Opened.open(path, arena).tensors()).hasSize(70_000);
     try (ZipFile zip = new ZipFile(path.toFile())) {
       assertThat(zip.size()).isEqualTo(70_000);
     }
@@ -106,8 +82,7 @@ class FileLayoutTest {
       Objects.requireNonNull(layout.checksum(1)).update(after);
       Written.chunks(out, layout.ending());
     }
-    try (Arena arena = Arena.ofConfined();
-        ZipFile zip = new ZipFile(path.toFile())) {
+    try (ZipFile zip = new ZipFile(path.toFile())) {
       List<StoredTensor> read = Opened.open(path, arena).tensors();
       assertThat(read.getFirst().layout().shape()).isEqualTo(Shape.of(large));
       assertThat(Written.read(read.getLast(), 6)).isEqualTo(after);
@@ -118,25 +93,30 @@ class FileLayoutTest {
 
   @Test
   void safetensorsIsReadBack() throws IOException {
-    List<NamedLayout> tensors = new ArrayList<>(MIXED);
-    tensors.add(tensor("b", ElementType.BF16, false, 2, 3));
-    tensors.add(tensor("f", ElementType.F4E2M1, false, 3, 2));
-    // One column: both orders are the same.
-    tensors.add(tensor("g", ElementType.F8E4M3, false, 3, 1));
+    List<NamedLayout> tensors =
+        List.of(
+            tensor("w", ElementType.F32, false, 3, 5),
+            tensor("layers/0/\u00fc", ElementType.I64, false),
+            tensor("nothing", ElementType.U8, false, 4, 0),
+            tensor("flags", ElementType.BOOLEAN, false, 7),
+            tensor("b", ElementType.BF16, false, 2, 3),
+            tensor("f", ElementType.F4E2M1, false, 3, 2),
+            // One column: both orders are the same.
+            tensor("g", ElementType.F8E4M3, false, 3, 1));
+    List<byte[]> data =
+        tensors.stream().map(one -> NpyBytes.data((int) one.layout().bytes())).toList();
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("z", "last \u20ac");
     metadata.put("a", "");
-    Path path =
-        Written.file(
-            folder.resolve("x.safetensors"),
-            FileLayout.of(Format.SAFETENSORS, tensors, metadata),
-            data(tensors));
-    try (Arena arena = Arena.ofConfined()) {
-      Opened file = Opened.open(path, arena);
-      assertThat(file.format()).isEqualTo(Format.SAFETENSORS);
-      assertThat(List.copyOf(file.metadata().entrySet()))
-          .isEqualTo(List.copyOf(metadata.entrySet()));
-      holds(file, tensors);
+    FileLayout layout = FileLayout.of(Format.SAFETENSORS, tensors, metadata);
+    Opened file = Opened.open(Written.file(folder.resolve("x"), layout, data), arena);
+    assertThat(file.format()).isEqualTo(Format.SAFETENSORS);
+    assertThat(List.copyOf(file.metadata().entrySet())).isEqualTo(List.copyOf(metadata.entrySet()));
+    assertThat(file.tensors())
+        .extracting(read -> new NamedLayout(read.name(), read.layout()))
+        .isEqualTo(tensors);
+    for (int i = 0; i < tensors.size(); i++) {
+      assertThat(Written.read(file.tensors().get(i), 3)).isEqualTo(data.get(i));
     }
   }
 
@@ -191,8 +171,6 @@ class FileLayoutTest {
   }
 
   private static void refused(Format format, List<NamedLayout> tensors, String problem) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> FileLayout.of(format, tensors, Map.of()))
-        .withMessageContaining(problem);
+    refuses(() -> FileLayout.of(format, tensors, Map.of()), problem);
   }
 }

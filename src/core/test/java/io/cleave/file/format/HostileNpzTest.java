@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ class HostileNpzTest {
   private static final String MALFORMED = "the archive is malformed, as its record at byte ";
 
   @TempDir Path folder = Path.of("");
+  @AutoClose private final Arena arena = Arena.ofConfined();
 
   static Stream<Arguments> hostile() {
     byte[] good = ZipBytes.stored(two());
@@ -138,17 +140,11 @@ class HostileNpzTest {
   @MethodSource({"hostile", "hostileZip64"})
   @Timeout(10)
   void refusesWhatIsMalformed(byte[] zip, String problem) throws IOException {
-    Path file = write(zip);
-    try (Arena arena = Arena.ofConfined()) {
-      assertThatExceptionOfType(MalformedFileException.class)
-          .isThrownBy(() -> Opened.open(file, arena))
-          .withMessageStartingWith(file + ": ")
-          .withMessageContaining(problem)
-          .withMessageContaining("; ");
-    }
-  }
-
-  private Path write(byte[] zip) throws IOException {
-    return Files.write(folder.resolve("data.npz"), zip);
+    Path file = Files.write(folder.resolve("data.npz"), zip);
+    assertThatExceptionOfType(MalformedFileException.class)
+        .isThrownBy(() -> Opened.open(file, arena))
+        .withMessageStartingWith(file + ": ")
+        .withMessageContaining(problem)
+        .withMessageContaining("; ");
   }
 }

@@ -29,6 +29,12 @@ public final class NpyBytes {
         .formatted(descr, fortran ? "True" : "False", tuple);
   }
 
+  /// A file of bytes.
+  public static byte[] ofBytes(long... shape) {
+    long count = Arrays.stream(shape).reduce(1, Math::multiplyExact);
+    return file(1, text("|u1", false, shape), data((int) count));
+  }
+
   /// Bytes that are all different from their neighbours, and from those at any distance of some
   /// power of two.
   public static byte[] data(int count) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,25 +26,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Archives that the JDK wrote, whole and damaged.
 class NpzReaderTest {
   @TempDir Path folder = Path.of("");
+  @AutoClose private final Arena arena = Arena.ofConfined();
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void readsWhatTheJdkWrote(boolean stored) throws IOException {
     byte[] zip = stored ? ZipBytes.stored(two()) : ZipBytes.deflated(two());
-    try (Arena arena = Arena.ofConfined()) {
-      Opened file = Opened.open(write(zip), arena);
-      List<StoredTensor> tensors = file.tensors();
-      assertThat(file.entries()).extracting(Entry::name).containsExactly("a", "b");
-      assertThat(tensors.getFirst().data().isDeflated()).isEqualTo(!stored);
-      assertThat(tensors.getFirst().layout().shape()).isEqualTo(Shape.of(2, 3));
-      assertThat(tensors.getLast().layout().type()).isEqualTo(ElementType.I16);
-      assertThat(tensors.getLast().layout().isFortran()).isTrue();
-      for (int piece : new int[] {1, 24, 1000, 70_001, 140_000}) {
-        assertThat(Written.read(tensors.getFirst(), Math.min(piece, 24)))
-            .isEqualTo(NpyBytes.data(24));
-        assertThat(Written.read(tensors.getLast(), Math.max(piece, 24)))
-            .isEqualTo(NpyBytes.data(140_000));
-      }
+    Opened file = Opened.open(write(zip), arena);
+    List<StoredTensor> tensors = file.tensors();
+    assertThat(file.entries()).extracting(Entry::name).containsExactly("a", "b");
+    assertThat(tensors.getFirst().data().isDeflated()).isEqualTo(!stored);
+    assertThat(tensors.getFirst().layout().shape()).isEqualTo(Shape.of(2, 3));
+    assertThat(tensors.getLast().layout().type()).isEqualTo(ElementType.I16);
+    assertThat(tensors.getLast().layout().isFortran()).isTrue();
+    for (int piece : new int[] {1, 24, 1000, 70_001, 140_000}) {
+      assertThat(Written.read(tensors.getFirst(), Math.min(piece, 24)))
+          .isEqualTo(NpyBytes.data(24));
+      assertThat(Written.read(tensors.getLast(), Math.max(piece, 24)))
+          .isEqualTo(NpyBytes.data(140_000));
     }
   }
 
@@ -59,15 +59,13 @@ class NpzReaderTest {
     members.put("long.npy", Arrays.copyOf(FLOATS, FLOATS.length + 1));
     members.put("none.npy", new byte[0]);
     for (byte[] zip : List.of(ZipBytes.stored(members), ZipBytes.deflated(members))) {
-      try (Arena arena = Arena.ofConfined()) {
-        Opened file = Opened.open(write(zip), arena);
-        assertThat(file.select(List.of("a", "b"))).hasSize(2);
-        refuses(file, "o", "holds Python objects as a pickle");
-        refuses(file, "r", "has fields and cannot be split");
-        refuses(file, "short", "takes 24 bytes of data, and there are 23");
-        refuses(file, "long", "takes 24 bytes of data, and there are 25");
-        refuses(file, "none", "this is no .npy file, since it is empty");
-      }
+      Opened file = Opened.open(write(zip), arena);
+      assertThat(file.select(List.of("a", "b"))).hasSize(2);
+      refuses(file, "o", "holds Python objects as a pickle");
+      refuses(file, "r", "has fields and cannot be split");
+      refuses(file, "short", "takes 24 bytes of data, and there are 23");
+      refuses(file, "long", "takes 24 bytes of data, and there are 25");
+      refuses(file, "none", "this is no .npy file, since it is empty");
     }
   }
 
@@ -91,15 +89,13 @@ class NpzReaderTest {
 
   private void damaged(byte[] zip, String problem) throws IOException {
     Path file = write(zip);
-    try (Arena arena = Arena.ofConfined()) {
-      Opened opened = Opened.open(file, arena);
-      assertThat(Written.read(opened.tensors().getFirst(), 24)).hasSize(24);
-      assertThatExceptionOfType(MalformedFileException.class)
-          .isThrownBy(() -> Written.read(opened.tensors().getLast(), 1000))
-          .withMessageStartingWith(file + ": the tensor 'b': its ")
-          .withMessageContaining("data")
-          .withMessageContaining(problem);
-    }
+    Opened opened = Opened.open(file, arena);
+    assertThat(Written.read(opened.tensors().getFirst(), 24)).hasSize(24);
+    assertThatExceptionOfType(MalformedFileException.class)
+        .isThrownBy(() -> Written.read(opened.tensors().getLast(), 1000))
+        .withMessageStartingWith(file + ": the tensor 'b': its ")
+        .withMessageContaining("data")
+        .withMessageContaining(problem);
   }
 
   @Test
@@ -109,16 +105,14 @@ class NpzReaderTest {
       byte[] zip =
           ZipBytes.deflated(Map.of("b.npy", Arrays.copyOf(FLOATS, FLOATS.length + change)));
       zip = ZipBytes.with32(zip, ZipBytes.CENTRAL, 0, 24, FLOATS.length);
-      try (Arena arena = Arena.ofConfined()) {
-        StoredTensor tensor = Opened.open(write(zip), arena).tensors().getFirst();
-        assertThatExceptionOfType(MalformedFileException.class)
-            .isThrownBy(() -> Written.read(tensor, 24))
-            .withMessageContaining(
-                change < 0
-                    ? "unpacks to %s bytes and not to the %s that it claims"
-                        .formatted(FLOATS.length - 1, FLOATS.length)
-                    : "unpacks to more than the %s bytes that it claims".formatted(FLOATS.length));
-      }
+      StoredTensor tensor = Opened.open(write(zip), arena).tensors().getFirst();
+      assertThatExceptionOfType(MalformedFileException.class)
+          .isThrownBy(() -> Written.read(tensor, 24))
+          .withMessageContaining(
+              change < 0
+                  ? "unpacks to %s bytes and not to the %s that it claims"
+                      .formatted(FLOATS.length - 1, FLOATS.length)
+                  : "unpacks to more than the %s bytes that it claims".formatted(FLOATS.length));
     }
   }
 
@@ -129,9 +123,7 @@ class NpzReaderTest {
     byte[] bomb = Arrays.copyOf(FLOATS, 200 << 20);
     byte[] zip = ZipBytes.deflated(Map.of("a.npy", bomb));
     assertThat(zip).hasSizeLessThan(1 << 20);
-    try (Arena arena = Arena.ofConfined()) {
-      refuses(Opened.open(write(zip), arena), "a", "takes 24 bytes of data, and there are ");
-    }
+    refuses(Opened.open(write(zip), arena), "a", "takes 24 bytes of data, and there are ");
   }
 
   private Path write(byte[] zip) throws IOException {

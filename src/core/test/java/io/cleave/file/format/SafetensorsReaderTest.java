@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Files put together by hand from the format's specification.
 class SafetensorsReaderTest {
   @TempDir Path folder = Path.of("");
+  @AutoClose private final Arena arena = Arena.ofConfined();
 
   private Path write(byte[] bytes) throws IOException {
     return Files.write(folder.resolve("x.safetensors"), bytes);
@@ -41,22 +43,18 @@ class SafetensorsReaderTest {
         "scalar":{"data_offsets":[11,13],"shape":[],"dtype":"BF16"}}    \
         """;
     Path file = write(SafetensorsBytes.file(header, 13));
-    try (Arena arena = Arena.ofConfined()) {
-      Opened read = Opened.open(file, arena);
-      assertThat(read.metadata())
-          .containsExactly(Map.entry("format", "pt"), Map.entry("a", "\u00e9"));
-      assertThat(read.tensors())
-          .extracting(StoredTensor::name)
-          .containsExactly("b", "a", "empty", "scalar");
-      StoredTensor b = read.tensors().getFirst();
-      assertThat(b.layout())
-          .isEqualTo(
-              new StoredLayout(Shape.of(1, 2), ElementType.F32, false, ByteOrder.LITTLE_ENDIAN));
-      assertThat(Written.read(b, 8)).isEqualTo(Arrays.copyOfRange(NpyBytes.data(13), 3, 11));
-      assertThat(b.data().offset()).isEqualTo(8 + header.length() + 3);
-      assertThat(read.tensors().get(2).data().size()).isZero();
-      assertThat(read.tensors().getLast().layout().shape()).isEqualTo(Shape.of());
-    }
+    Opened read = Opened.open(file, arena);
+    assertThat(read.metadata())
+        .containsExactly(Map.entry("format", "pt"), Map.entry("a", "\u00e9"));
+    assertThat(read.tensors())
+        .extracting(StoredTensor::name)
+        .containsExactly("b", "a", "empty", "scalar");
+    StoredTensor b = read.tensors().getFirst();
+    assertThat(b.layout()).isEqualTo(StoredLayout.plain(ElementType.F32, Shape.of(1, 2)));
+    assertThat(Written.read(b, 8)).isEqualTo(Arrays.copyOfRange(NpyBytes.data(13), 3, 11));
+    assertThat(b.data().offset()).isEqualTo(8 + header.length() + 3);
+    assertThat(read.tensors().get(2).data().size()).isZero();
+    assertThat(read.tensors().getLast().layout().shape()).isEqualTo(Shape.of());
   }
 
   @ParameterizedTest
@@ -67,10 +65,8 @@ class SafetensorsReaderTest {
   })
   void knowsEveryType(String dtype, ElementType type, int bytes) throws IOException {
     assertThat(SafetensorsFormat.name(type)).isEqualTo(dtype);
-    try (Arena arena = Arena.ofConfined()) {
-      Path file = write(SafetensorsBytes.file(tensor(dtype, "[3]", 0, 3 * bytes), 3 * bytes));
-      assertThat(Opened.open(file, arena).tensors().getFirst().layout().type()).isEqualTo(type);
-    }
+    Path file = write(SafetensorsBytes.file(tensor(dtype, "[3]", 0, 3 * bytes), 3 * bytes));
+    assertThat(Opened.open(file, arena).tensors().getFirst().layout().type()).isEqualTo(type);
   }
 
   @Test
@@ -83,16 +79,14 @@ class SafetensorsReaderTest {
         "good":{"dtype":"F4","shape":[2,3],"data_offsets":[12,15]}}\
         """;
     Path file = write(SafetensorsBytes.file(header, 15));
-    try (Arena arena = Arena.ofConfined()) {
-      Opened read = Opened.open(file, arena);
-      assertThat(read.select(List.of("good")).getFirst().layout().type())
-          .isEqualTo(ElementType.F4E2M1);
-      for (String name : List.of("c", "new", "six")) {
-        assertThatExceptionOfType(MalformedFileException.class)
-            .isThrownBy(() -> read.select(List.of(name)))
-            .withMessageContaining("the tensor '%s' cannot be split: dtype ", name)
-            .withMessageContaining("is no element type; ");
-      }
+    Opened read = Opened.open(file, arena);
+    assertThat(read.select(List.of("good")).getFirst().layout().type())
+        .isEqualTo(ElementType.F4E2M1);
+    for (String name : List.of("c", "new", "six")) {
+      assertThatExceptionOfType(MalformedFileException.class)
+          .isThrownBy(() -> read.select(List.of(name)))
+          .withMessageContaining("the tensor '%s' cannot be split: dtype ", name)
+          .withMessageContaining("is no element type; ");
     }
   }
 
@@ -154,10 +148,7 @@ class SafetensorsReaderTest {
   void refusesMoreDimensionsThanAnyoneHas() throws IOException {
     String most = "1,".repeat(63) + "1";
     Path file = write(SafetensorsBytes.file(tensor("U8", "[" + most + "]", 0, 1), 1));
-    try (Arena arena = Arena.ofConfined()) {
-      assertThat(Opened.open(file, arena).tensors().getFirst().layout().shape().rank())
-          .isEqualTo(64);
-    }
+    assertThat(Opened.open(file, arena).tensors().getFirst().layout().shape().rank()).isEqualTo(64);
     refuses(
         SafetensorsBytes.file(tensor("U8", "[1," + most + "]", 0, 1), 1),
         "the shape has 65 dimensions, more than the 64 that are read");
@@ -165,11 +156,9 @@ class SafetensorsReaderTest {
 
   private void refuses(byte[] bytes, String problem) throws IOException {
     Path file = write(bytes);
-    try (Arena arena = Arena.ofConfined()) {
-      assertThatExceptionOfType(MalformedFileException.class)
-          .isThrownBy(() -> Opened.open(file, arena))
-          .withMessageStartingWith(file + ": ")
-          .withMessageContaining(problem);
-    }
+    assertThatExceptionOfType(MalformedFileException.class)
+        .isThrownBy(() -> Opened.open(file, arena))
+        .withMessageStartingWith(file + ": ")
+        .withMessageContaining(problem);
   }
 }
