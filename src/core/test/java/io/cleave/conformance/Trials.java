@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Runs cases that are written in a test.
-final class Trials {
+public final class Trials {
   /// A case that passes; tests change single fields of it.
-  static final String GOOD =
+  public static final String GOOD =
       """
       {"id":"good","origin":"here","op":"VariadicSplit-1","element_type":"f32","shape":[2,3],"data":"iota",\
       "axis":{"value":1,"type":"i64","shape":[]},"split_lengths":{"value":[1,-1],"type":"i64","shape":[2]},\

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Seeds;
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.conformance.Trials;
 import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.LwjglApi;
 import java.lang.reflect.Method;
@@ -33,14 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(1200)
 class FailingCommandsTest {
-  private static final String CASE =
-      """
-      {"id": "one", "origin": "test", "op": "VariadicSplit-1", "element_type": "f32", "shape": [6], \
-      "data": "iota", "axis": {"value": 0, "type": "i64", "shape": []}, \
-      "split_lengths": {"value": [2, 4], "type": "i64", "shape": [2]}, \
-      "expect": {"shapes": [[2], [4]]}}\
-      """;
-
   private final Driver driver = new Driver();
   private @Nullable Method run;
   private String device = "";
@@ -87,7 +80,7 @@ class FailingCommandsTest {
   private int life(String command, @Nullable Fault fault) throws Exception {
     Path place = folder.resolve("place" + lives++);
     Path out = Files.createDirectories(place.resolve("out"));
-    Files.writeString(place.resolve("cases.jsonl"), CASE);
+    Files.writeString(place.resolve("cases.jsonl"), Trials.GOOD);
     List<String> words = new ArrayList<>(List.of(Cli.words(place, command)));
     words.addAll(List.of("--device", device));
     driver.expect(fault);

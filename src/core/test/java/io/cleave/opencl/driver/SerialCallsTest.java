@@ -73,7 +73,8 @@ class SerialCallsTest {
     }
   }
 
-  private static void atOnce(Runnable one, Runnable other) {
+  /// Runs two tasks on threads of their own, and waits for both.
+  static void atOnce(Runnable one, Runnable other) {
     Executor newThreads = work -> Thread.ofPlatform().start(work);
     CompletableFuture.allOf(
             CompletableFuture.runAsync(one, newThreads),

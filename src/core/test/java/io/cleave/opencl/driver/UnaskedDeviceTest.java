@@ -9,8 +9,6 @@ import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.LwjglApi;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -81,17 +79,13 @@ class UnaskedDeviceTest {
             .newInstance(plans++);
     try (AutoCloseable _ = (AutoCloseable) splits) {
       Runnable split = (Runnable) splits;
-      Executor newThreads = work -> Thread.ofPlatform().start(work);
       long begun = System.nanoTime();
       // A device that is too slow in its trial is not used for this plan.
       while (!until.getAsBoolean()
           && !splits.toString().contains("the others are out")
           && System.nanoTime() - begun < MOST_NANOS) {
         // Several threads share it.
-        CompletableFuture.allOf(
-                CompletableFuture.runAsync(split, newThreads),
-                CompletableFuture.runAsync(split, newThreads))
-            .join();
+        SerialCallsTest.atOnce(split, split);
         if (!isExpected && isInUse.get()) {
           driver.expect(fault);
           isExpected = true;

@@ -1,7 +1,7 @@
 package io.cleave.opencl.session;
 
+import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_AVAILABLE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_COMPILER_AVAILABLE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_ENDIAN_LITTLE;
@@ -23,19 +23,21 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Searches among platforms and devices that are broken in every way.
 class DeviceSearchTest {
+  private final FailedCallException refused = new FailedCallException("clGetDeviceInfo", -30);
 
   /// Answers of a device to questions; an exception is thrown.
   private record Answers(Map<Integer, Object> all) {}
 
   /// A platform, its devices, and an exception that it throws instead of listing them.
-  private record Platform(String name, List<Answers> devices, List<RuntimeException> broken) {}
+  private record Platform(String name, List<Answers> devices, @Nullable RuntimeException broken) {}
 
   private static Platform platform(String name, Answers... devices) {
-    return new Platform(name, List.of(devices), List.of());
+    return new Platform(name, List.of(devices), null);
   }
 
   private static Answers device(String name, Object... questionsAndAnswers) {
@@ -48,10 +50,6 @@ class DeviceSearchTest {
       answers.put((Integer) questionsAndAnswers[i], questionsAndAnswers[i + 1]);
     }
     return new Answers(answers);
-  }
-
-  private static Object refused() {
-    return new FailedCallException("clGetDeviceInfo", -30);
   }
 
   private static String refusal(int question) {
@@ -78,20 +76,17 @@ class DeviceSearchTest {
   }
 
   private static List<Answers> devices(Platform platform) {
-    platform
-        .broken()
-        .forEach(
-            exception -> {
-              throw exception;
-            });
+    if (platform.broken() != null) {
+      throw platform.broken();
+    }
     return platform.devices();
   }
 
   private static Object answer(Object asked, int question) {
-    if (asked instanceof Platform platform) {
-      return platform.name();
-    }
-    Object answer = ((Answers) asked).all().getOrDefault(question, 4096L);
+    Object answer =
+        asked instanceof Platform platform
+            ? platform.name()
+            : ((Answers) asked).all().getOrDefault(question, 4096L);
     if (answer instanceof RuntimeException exception) {
       throw exception;
     }
@@ -125,8 +120,8 @@ class DeviceSearchTest {
     var missing = new UnsupportedOperationException("no such function");
     DeviceSearch search =
         search(
-            new Platform("first", List.of(), List.of(failed)),
-            new Platform("second", List.of(), List.of(missing)),
+            new Platform("first", List.of(), failed),
+            new Platform("second", List.of(), missing),
             platform("third"),
             platform("fourth", device("gpu")));
     assertThat(obstacles(search))
@@ -147,8 +142,8 @@ class DeviceSearchTest {
             device("a", CL_DEVICE_AVAILABLE, 0L),
             device("b", CL_DEVICE_COMPILER_AVAILABLE, 0L),
             device("c", CL_DEVICE_VERSION, "OpenCL 1.1 old"),
-            device("d", CL_DEVICE_NAME, refused()),
-            device("e", CL_DEVICE_MEM_BASE_ADDR_ALIGN, refused()),
+            device("d", CL_DEVICE_NAME, refused),
+            device("e", CL_DEVICE_MEM_BASE_ADDR_ALIGN, refused),
             odd,
             device("f", CL_DEVICE_VERSION, "OpenCL 1.2 just enough"));
     String order = "g (p): the device orders the bytes of a word differently than the host";
@@ -161,10 +156,8 @@ class DeviceSearchTest {
             "device 4 (p): " + refusal(CL_DEVICE_MEM_BASE_ADDR_ALIGN),
             order);
     assertThat(names(search(platform))).containsExactly("f");
-    assertThatIllegalArgumentException()
-        .as("a device that is given")
-        .isThrownBy(() -> DeviceSearch.facts(api(platform), odd))
-        .withMessage(order + "; use another device");
+    // A device that is given.
+    refuses(() -> DeviceSearch.facts(api(platform), odd), order + "; use another device");
   }
 
   @Test
@@ -173,7 +166,7 @@ class DeviceSearchTest {
     assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
     assertThat(facts.device()).isEqualTo(new KnownDevice(Kind.GPU, "p", "gpu", 4096, 4096, 0));
     assertThat(facts.sharesMemory()).isTrue();
-    for (Object answer : new Object[] {0L, refused()}) {
+    for (Object answer : new Object[] {0L, refused}) {
       assertThat(only(device("gpu", CL_DEVICE_HOST_UNIFIED_MEMORY, answer)).sharesMemory())
           .isFalse();
       Answers cpu = device("cpu", CL_DEVICE_TYPE, 2L, CL_DEVICE_HOST_UNIFIED_MEMORY, answer);
