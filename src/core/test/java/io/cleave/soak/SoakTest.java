@@ -96,7 +96,8 @@ class SoakTest {
       while (threads.stream().anyMatch(Thread::isAlive)) {
         Thread.sleep(Math.max(1000, SECONDS * 1000 / 60));
         counts.add(count());
-        System.out.println("MiB of heap and in all, files, threads: " + last(counts));
+        System.out.println(
+            "MiB of heap and in all, files, threads: " + Arrays.toString(counts.getLast()));
         assertThat(System.nanoTime() - end).as("seed %s", seed).isLessThan(LONGEST_NANOSECONDS);
       }
       assertThat(warnings.all()).noneMatch(line -> line.contains("were not given back"));
@@ -107,10 +108,6 @@ class SoakTest {
     if (SECONDS >= 300) {
       requireNoGrowth(counts);
     }
-  }
-
-  private static String last(List<long[]> counts) {
-    return Arrays.toString(counts.getLast());
   }
 
   private static long[] count() throws IOException {

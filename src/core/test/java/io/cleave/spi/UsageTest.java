@@ -2,13 +2,13 @@ package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,12 +24,9 @@ class UsageTest {
   @Test
   @Timeout(20)
   void noCallIsUnderWayWhenItIsClosedAndNoneBeginsThen() throws Exception {
-    var threads = Executors.newFixedThreadPool(WORKERS);
-    try {
-      List<Future<Integer>> workers = new ArrayList<>();
-      for (int i = 0; i < WORKERS; i++) {
-        workers.add(threads.submit(this::enterUntilClosed));
-      }
+    try (var threads = Executors.newFixedThreadPool(WORKERS)) {
+      List<Future<Integer>> workers =
+          Stream.generate(() -> threads.submit(this::enterUntilClosed)).limit(WORKERS).toList();
       entered.await();
       while (!closed.get()) {
         try {
@@ -43,8 +40,6 @@ class UsageTest {
       for (Future<Integer> worker : workers) {
         assertThat(worker.get()).as("calls let in after closing").isZero();
       }
-    } finally {
-      threads.shutdownNow();
     }
   }
 

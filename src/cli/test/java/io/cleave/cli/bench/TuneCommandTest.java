@@ -2,11 +2,7 @@ package io.cleave.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Warnings;
 import io.cleave.cli.Cli;
-import io.cleave.cli.print.ExitCode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,24 +48,6 @@ class TuneCommandTest {
 
   private static Cli run(String command) {
     return Cli.run(command.split(" "));
-  }
-
-  @Test
-  @ResourceLock(Resources.SYSTEM_ERR)
-  void warnsOnceOfWhatIsDamaged() throws IOException {
-    Path place = place();
-    Files.createDirectories(folder.resolve("choice"));
-    Files.writeString(place, "damaged");
-    try (Warnings warnings = new Warnings()) {
-      assertThat(run("tune --list").code()).isEqualTo(ExitCode.DONE);
-      assertThat(warnings.all()).singleElement().asString().contains(place.toString());
-    }
-  }
-
-  /// Where the records are, or would be.
-  private static Path place() {
-    String listed = run("tune --list").out().strip();
-    return Path.of(listed.substring(listed.indexOf(" in ") + " in ".length()));
   }
 
   @Test
