@@ -46,7 +46,7 @@ class CorpusTest {
     }
   }
 
-  /// Whatever they become, they are taken or refused.
+  /// Damaged inputs are accepted, or refused in one sentence.
   @ParameterizedTest
   @ValueSource(strings = {"npy", "npz", "safetensors", "model", "cases"})
   @Timeout(120)

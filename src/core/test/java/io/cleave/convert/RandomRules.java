@@ -47,7 +47,8 @@ public final class RandomRules {
     List<ElementType> targets = List.copyOf(targets(plan.data().type()));
     ElementType target = targets.get(random.nextInt(targets.size()));
     int values = random.nextBoolean() ? 1 : plan.lengths().length;
-    // What is drawn next does not depend on how many values there are.
+    // A generator of its own, so that the numbers drawn later do not depend on how many values
+    // there are.
     Random own = new Random(random.nextLong());
     List<Conversion> rules = of(plan.data().type(), target, values, own);
     return plan.converted(rules.get(random.nextInt(rules.size())));

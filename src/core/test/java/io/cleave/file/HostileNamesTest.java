@@ -129,7 +129,7 @@ class HostileNamesTest {
     }
   }
 
-  /// Whether parts of a tensor of this name are written, and not refused in one sentence.
+  /// True if parts of a tensor of this name are written, false if they are refused in one sentence.
   private boolean areWritten(String name, Format format, String rule) throws IOException {
     try {
       assertThat(split(List.of(name), format, format == Format.NPZ)).hasSize(2);

@@ -94,8 +94,8 @@ class TensorFileTest {
         .withMessageContaining(problem);
   }
 
-  /// What becomes of a file in another type or shape. With one long axis at most, or without any
-  /// element, both orders are the same.
+  /// A file read in another type or shape. C and Fortran order are the same if at most one axis is
+  /// longer than 1, or if there are no elements.
   @TableTest(
       """
       <V2 | true  | 2,3   | BF16 |     | shape=[2, 3], type=bf16, isFortran=true, byteOrder=LITTLE_ENDIAN

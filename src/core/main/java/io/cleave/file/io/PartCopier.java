@@ -98,7 +98,7 @@ final class PartCopier {
     return splitter instanceof HostSplitter host && host.isJava();
   }
 
-  /// The same plan with all rows along one axis, so that a slab may have any number of them.
+  /// An equivalent plan with all rows along one axis, so that a slab may have any number of rows.
   private static SplitPlan compact(SplitPlan plan) {
     return plan.isStacked() || !plan.data().isDense() || plan.rows() == 0
         ? plan

@@ -93,8 +93,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
         && parts.stream().allMatch(part -> HostTransfer.isUsable(part, Placement.ALIGNMENT));
   }
 
-  /// The same splitter on another route, with the same session and compiled kernels. Closing it
-  /// releases nothing; it ends when this one is closed.
+  /// A splitter on another route that shares the session and the compiled kernels of this one.
+  /// Closing it releases nothing; it ends when this one is closed.
   public OpenClSplitter<M, E> onRoute(Route other) {
     return new OpenClSplitter<>(this, other);
   }
