@@ -92,6 +92,24 @@ final class PlainLoops {
     }
   }
 
+  /// Copies each run of a part by a bulk copy.
+  static void longRunsOfPart(
+      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw MemoryKinds.misfit(DATA, PART);
+    }
+    checkOwner(data);
+    checkOwner(part);
+    long pitch = runs.pitch();
+    long distance = runs.distance();
+    long run = runs.run();
+    long at = from + runs.offset();
+    long end = to + runs.begin();
+    for (int i = 0; i < rows; i++) {
+      MemorySegment.copy(data, at + i * pitch, part, end + i * distance, run);
+    }
+  }
+
   /// Copies the runs of some rows in the order of the data, each by a bulk copy.
   ///
   /// @param begins where the first run of each part goes
@@ -115,22 +133,6 @@ final class PlainLoops {
       throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
-    if (chosen.length == 1 && parts[chosen[0]].getClass() == PART) {
-      // A loop that reads no array: runs of 1024 bytes beside some of 16, of 32 MiB, ran at 1.4
-      // times the rate of the loop below, whose loads probably wait for stores of the copies that
-      // share the low bits of their address (4K aliasing).
-      int piece = chosen[0];
-      long run = runs[piece];
-      MemorySegment part = parts[piece];
-      long pitch = row.stride();
-      long distance = row.runs() * run + row.fixed();
-      long source = from + offsets[piece];
-      long target = begins[piece] + first * run + shift;
-      for (int i = 0; i < rows; i++) {
-        MemorySegment.copy(data, source + i * pitch, part, target + i * distance, run);
-      }
-      return;
-    }
     long at = from;
     long before = first;
     long besides = shift;

@@ -19,12 +19,6 @@ public record Runs(
     long distance,
     long stride,
     long partStride) {
-  /// Some bytes of each run.
-  Runs some(int skipped, int bytes) {
-    long first = offset + skipped;
-    return new Runs(part, pitch, first, bytes, begin + skipped, distance, stride, partStride);
-  }
-
   /// True if the runs of successive rows follow each other in the part.
   boolean areDense() {
     return distance == run;
