@@ -109,7 +109,8 @@ public final class PlainKernels implements Kernels {
 
   @Override
   public @Nullable Mover columns(MemoryKinds kinds, Runs runs, long[] begins) {
-    return Channels.of(runs, begins) == null ? null : anyColumns(kinds, runs, begins);
+    boolean isFaster = Channels.of(runs, begins) != null || Transposer.suits(runs, begins.length);
+    return isFaster ? anyColumns(kinds, runs, begins) : null;
   }
 
   /// A mover for columns of any width: one after the other, or all where that is faster.
@@ -122,10 +123,21 @@ public final class PlainKernels implements Kernels {
                 .mapToObj(i -> mover(kinds, runs.column(i, begins[i])))
                 .toArray(Mover[]::new));
     Channels channels = Channels.of(runs, begins);
+    Mover atOnce = channels != null ? channels : transposer(kinds, runs, begins, apart);
     return (data, from, parts, to, rows, count) -> {
-      Mover by = channels == null || rows * runs.run() < WORTH_STAGING ? apart : channels;
+      Mover by = rows * runs.run() < WORTH_STAGING ? apart : atOnce;
       by.move(data, from, parts, to, rows, count);
     };
+  }
+
+  private Mover transposer(MemoryKinds kinds, Runs runs, long[] begins, Mover apart) {
+    if (!Transposer.suits(runs, begins.length)) {
+      return apart;
+    }
+    int width = (int) runs.run();
+    String name = width == 1 ? "transposeBytes" : "transposeShorts";
+    MethodHandle loop = loop(new LoopKind(kinds, width, PlainLoops.TRANSPOSED), name);
+    return new Transposer(runs, begins, loop, apart);
   }
 
   /// Makes bulk copies of runs in the order of the data.
