@@ -9,6 +9,7 @@ import io.cleave.cli.bench.Trial;
 import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
@@ -57,12 +58,12 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
   private static <M, E> Trial copy(
       ClSession<M, E> session, MemorySegment data, Resources resources) {
     long bytes = data.byteSize();
-    M resident = written(session, data, resources);
+    Place<M> resident = Place.of(written(session, data, resources));
     M copy = allocate(session, bytes, resources);
     return new Trial(
         () -> {
           List<E> copied = new ArrayList<>();
-          session.copy(resident, 0, copy, 0, bytes, List.of(), copied);
+          session.copy(resident, Place.of(copy), bytes, new Events<>(List.of(), copied));
           await(session, copied.getFirst());
         },
         _ -> read(session, copy, 0, bytes),

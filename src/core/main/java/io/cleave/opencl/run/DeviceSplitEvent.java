@@ -37,17 +37,17 @@ final class DeviceSplitEvent extends Event {
 
   /// Ends and commits.
   ///
-  /// @param isOver whether the commands have ended, so that the device can tell their time
-  <E> void commit(
-      ClSession<?, E> session, PreparedSplit<?, E> split, List<E> events, boolean isOver) {
+  /// @param ended the events of the commands, if these have ended, so that the device can tell
+  ///   their time
+  <E> void commit(ClSession<?, E> session, PreparedSplit<?, E> split, List<E> ended) {
     end();
     if (shouldCommit()) {
       device = session.facts().device().name();
       route = split.route.toString();
       commands = split.descriptions.size();
       // A queue that does not measure answers -1 for each command.
-      deviceTime =
-          isOver ? Math.max(-1, events.stream().mapToLong(session::nanoseconds).sum()) : -1;
+      long time = ended.stream().mapToLong(session::nanoseconds).sum();
+      deviceTime = ended.isEmpty() ? -1 : Math.max(-1, time);
       commit();
     }
   }

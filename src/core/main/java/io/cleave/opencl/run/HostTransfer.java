@@ -7,6 +7,7 @@ import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PackedLayout;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-final class HostTransfer<M, E> implements AutoCloseable {
+final class HostTransfer<M, E> implements Carrier {
   /// Lock of all devices whose launches must not overlap, for all sessions and bindings. Users of a
   /// borrowed queue wait themselves.
   private static final Lock LAUNCHES = new ReentrantLock();
@@ -102,7 +103,8 @@ final class HostTransfer<M, E> implements AutoCloseable {
   }
 
   /// Splits, and returns when all parts are written.
-  void run(MemorySegment data, List<MemorySegment> parts) {
+  @Override
+  public void run(MemorySegment data, List<MemorySegment> parts) {
     boolean isSerial = session.facts().serialLaunches();
     try (var _ = launching(session.facts());
         Stage even = new Stage();
@@ -128,8 +130,10 @@ final class HostTransfer<M, E> implements AutoCloseable {
     /// The buffers of data and parts, on the device or in place.
     private final List<M> memory = new ArrayList<>();
 
-    private final List<E> commands = new ArrayList<>();
-    private final List<E> transfers = new ArrayList<>();
+    /// Events in the order in which their commands were queued, and what these are for messages.
+    private final List<E> events = new ArrayList<>();
+
+    private final List<String> names = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
 
     /// Copies of the caller's memory that a driver may not use: of the parts of one chunk, then of
@@ -139,6 +143,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     private final List<Runnable> copiesBack = new ArrayList<>();
     private @Nullable DeviceSplitEvent event;
     private PreparedSplit<M, E> split = splits.getFirst();
+    private int firstCommand;
     private boolean isBegun;
 
     /// Queues everything for one chunk.
@@ -184,9 +189,12 @@ final class HostTransfer<M, E> implements AutoCloseable {
           memory.add(session.allocate(layout.bytes()));
         }
         outputs = Collections.nCopies(parts.size(), memory.getLast());
-        transfers.add(session.write(data, memory.getFirst(), 0, List.of()));
+        add(session.write(data, memory.getFirst(), 0, List.of()));
       }
-      split.enqueue(memory.getFirst(), outputs, addresses, transfers, commands);
+      firstCommand = events.size();
+      Events<E> around = new Events<>(List.copyOf(events), events);
+      split.enqueue(memory.getFirst(), outputs, addresses, around);
+      names.addAll(split.descriptions);
       if (reads) {
         read(outputs, parts);
       }
@@ -195,13 +203,20 @@ final class HostTransfer<M, E> implements AutoCloseable {
     /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
     /// device wrote visible.
     private void read(List<? extends @Nullable M> outputs, List<MemorySegment> parts) {
-      List<E> after = afterCommands();
+      // One marker instead of all commands: n transfers that wait for n commands take a driver n *
+      // n
+      // entries.
+      List<E> commands = List.copyOf(events.subList(firstCommand, events.size()));
+      if (commands.size() > 1) {
+        add(session.marker(commands));
+      }
+      List<E> after = List.of(events.getLast());
       for (int i = 0; i < parts.size(); i++) {
         M output = outputs.get(i);
         MemorySegment part = parts.get(i);
         if (output != null && part.byteSize() > 0) {
           long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
-          transfers.add(session.read(output, at, part, after));
+          add(session.read(output, at, part, after));
         }
       }
     }
@@ -213,15 +228,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
       return copies.memory.asSlice(at, bytes);
     }
 
-    /// The event that transfers wait for: one marker instead of all commands, since n transfers
-    /// that wait for n commands take a driver n * n entries.
-    private List<E> afterCommands() {
-      if (commands.size() <= 1) {
-        return commands;
-      }
-      E marker = session.marker(commands);
-      transfers.add(marker);
-      return List.of(marker);
+    private void add(E transfer) {
+      events.add(transfer);
+      names.add("a transfer");
     }
 
     /// Waits until the parts of the chunk that was begun, if any, are in the caller's memory.
@@ -229,16 +238,14 @@ final class HostTransfer<M, E> implements AutoCloseable {
       if (!isBegun) {
         return;
       }
-      // Commands first, so that messages name them: transfers that wait for a failed one fail, too.
-      for (int i = 0; i < commands.size(); i++) {
-        session.await(commands.get(i), split.descriptions.get(i));
-      }
-      for (E transfer : transfers) {
-        session.await(transfer, "a transfer");
+      // In order, so that messages name the first that failed: those that wait for it fail, too.
+      for (int i = 0; i < events.size(); i++) {
+        session.await(events.get(i), names.get(i));
       }
       isBegun = false;
       if (event != null) {
-        event.commit(session, split, commands, true);
+        int end = firstCommand + split.descriptions.size();
+        event.commit(session, split, events.subList(firstCommand, end));
       }
       copiesBack.forEach(Runnable::run);
       copiesBack.clear();
@@ -247,16 +254,13 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
     /// Releases events and buffers.
     private void release(boolean buffersToo) {
-      List<Runnable> steps = new ArrayList<>();
-      commands.forEach(one -> steps.add(() -> session.release(one)));
-      transfers.forEach(one -> steps.add(() -> session.release(one)));
-      commands.clear();
-      transfers.clear();
-      if (buffersToo) {
-        memory.forEach(one -> steps.add(() -> session.free(one)));
-        memory.clear();
-      }
-      Failures.each(steps, Runnable::run);
+      List<E> ended = List.copyOf(events);
+      List<M> unused = buffersToo ? List.copyOf(memory) : List.of();
+      events.clear();
+      names.clear();
+      memory.removeAll(unused);
+      Failures.all(
+          () -> Failures.each(ended, session::release), () -> Failures.each(unused, session::free));
     }
 
     /// Releases everything, after a failure only when the queue is empty: no command may touch the

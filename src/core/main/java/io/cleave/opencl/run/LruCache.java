@@ -1,12 +1,12 @@
 package io.cleave.opencl.run;
 
 import io.cleave.opencl.session.Failures;
+import io.cleave.spi.Scope;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +20,12 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param <K> a value with `equals`
 /// @param <V> what is kept
-final class LruCache<K, V> implements AutoCloseable {
+final class LruCache<K, V extends Scope> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LruCache.class);
 
   private final long mostWeight;
   private final ToLongFunction<K> weigher;
   private final Function<K, V> maker;
-  private final Consumer<? super V> closer;
 
   /// In the order of last use, the longest unused first.
   private final Map<K, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -35,15 +34,10 @@ final class LruCache<K, V> implements AutoCloseable {
 
   /// @param mostWeight the largest sum of weights; values in use are kept in any case
   /// @param weigher the weight of the value for a key
-  LruCache(
-      long mostWeight,
-      ToLongFunction<K> weigher,
-      Function<K, V> maker,
-      Consumer<? super V> closer) {
+  LruCache(long mostWeight, ToLongFunction<K> weigher, Function<K, V> maker) {
     this.mostWeight = mostWeight;
     this.weigher = weigher;
     this.maker = maker;
-    this.closer = closer;
   }
 
   /// The entry of a key, in use until it is closed.
@@ -120,7 +114,7 @@ final class LruCache<K, V> implements AutoCloseable {
       V made = value;
       value = null;
       if (made != null) {
-        closer.accept(made);
+        made.close();
       }
     }
 

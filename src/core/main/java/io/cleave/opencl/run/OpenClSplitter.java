@@ -41,7 +41,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   private static final long SHORT_BYTES = 64;
 
-  /// Key of a prepared transfer.
+  /// Key of a carrier.
   ///
   /// @param shareable true if the device can use the caller's memory in place
   private record Key(SplitPlan plan, boolean shareable, Route route) {}
@@ -51,8 +51,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private final HostSplitter host;
   private final LruCache<KernelVariant, ClKernel> programs;
 
-  /// A transfer for each plan that the device takes, empty for one that the host carries out.
-  private final LruCache<Key, Optional<HostTransfer<M, E>>> transfers;
+  private final LruCache<Key, Carrier> carriers;
 
   private final Route route;
   private final Runnable closer;
@@ -66,15 +65,13 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.info = session.facts();
     this.host = host;
     this.programs = PreparedSplit.programs(session);
-    this.transfers =
+    this.carriers =
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), key.route()),
-            this::transfer,
-            made -> made.ifPresent(HostTransfer::close));
+            this::carrier);
     this.route = route;
-    this.closer =
-        () -> Failures.all(transfers::close, programs::close, session::close, host::close);
+    this.closer = () -> Failures.all(carriers::close, programs::close, session::close, host::close);
   }
 
   private OpenClSplitter(OpenClSplitter<M, E> whole, Route route) {
@@ -82,7 +79,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.info = whole.info;
     this.host = whole.host;
     this.programs = whole.programs;
-    this.transfers = whole.transfers;
+    this.carriers = whole.carriers;
     this.route = route;
     this.closer = () -> {};
   }
@@ -163,24 +160,20 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
         && plan.parts().stream().mapToLong(Part::bytes).sum() / indices < SHORT_BYTES;
   }
 
-  private Optional<HostTransfer<M, E>> transfer(Key key) {
-    if (obstacle(key.plan(), key.shareable(), key.route()).isPresent()) {
-      return Optional.empty();
+  private Carrier carrier(Key key) {
+    SplitPlan plan = key.plan();
+    if (obstacle(plan, key.shareable(), key.route()).isPresent()) {
+      return (data, parts) -> host.carryOut(plan, data, parts);
     }
-    Chunks chunks = Chunks.of(info, key.plan(), key.shareable());
-    return Optional.of(new HostTransfer<>(session, programs, chunks, key.route()));
+    Chunks chunks = Chunks.of(info, plan, key.shareable());
+    return new HostTransfer<>(session, programs, chunks, key.route());
   }
 
   @Override
   public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     boolean shareable = info.sharesMemory() && isShareable(data, parts);
-    try (var lease = transfers.lease(new Key(plan, shareable, route))) {
-      Optional<HostTransfer<M, E>> transfer = lease.value();
-      if (transfer.isPresent()) {
-        transfer.get().run(data, parts);
-      } else {
-        host.carryOut(plan, data, parts);
-      }
+    try (var lease = carriers.lease(new Key(plan, shareable, route))) {
+      lease.value().run(data, parts);
     }
   }
 

@@ -8,8 +8,11 @@ import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.route.Table;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Scope;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-final class PreparedSplit<M, E> implements AutoCloseable {
+final class PreparedSplit<M, E> implements Scope {
   /// Largest weight of all plans in a cache, counted in pieces: 73 MB, as a part takes 70 bytes of
   /// heap where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an
   /// EPYC).
@@ -68,12 +71,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
 
   /// A launch whose tables are on the device, or a copy.
   private interface Command<M, E> {
-    void queue(
-        M data,
-        List<? extends @Nullable M> parts,
-        @Nullable M addresses,
-        List<E> after,
-        @Nullable List<E> events);
+    void queue(M data, List<? extends @Nullable M> parts, @Nullable M addresses, Events<E> events);
   }
 
   private final ClSession<M, E> session;
@@ -128,7 +126,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     fixed.addAll(launch.numbers());
     ClKernel compiled = kernel.value();
     Grid grid = launch.grid();
-    return (data, parts, addresses, after, events) -> {
+    return (data, parts, addresses, events) -> {
       List<Object> arguments = new ArrayList<>();
       arguments.add(data);
       if (buffers.isEmpty()) {
@@ -136,15 +134,16 @@ final class PreparedSplit<M, E> implements AutoCloseable {
       }
       buffers.forEach(part -> arguments.add(Objects.requireNonNull(parts.get(part))));
       arguments.addAll(fixed);
-      session.launch(compiled, arguments, grid, after, events);
+      session.launch(compiled, arguments, grid, events);
     };
   }
 
   private Command<M, E> copy(Launch.Copy copy) {
     outputs.add(copy.part());
-    return (data, parts, _, after, events) -> {
+    return (data, parts, _, events) -> {
       M part = Objects.requireNonNull(parts.get(copy.part()));
-      session.copy(data, copy.fromAt(), part, copy.toAt(), copy.bytes(), after, events);
+      Place<M> to = new Place<>(part, copy.toAt());
+      session.copy(new Place<>(data, copy.fromAt()), to, copy.bytes(), events);
     };
   }
 
@@ -158,7 +157,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
 
   /// A cache of the kernels of a session.
   static LruCache<KernelVariant, ClKernel> programs(ClSession<?, ?> session) {
-    return new LruCache<>(PROGRAMS, _ -> 1, variant -> build(session, variant), ClKernel::close);
+    return new LruCache<>(PROGRAMS, _ -> 1, variant -> build(session, variant));
   }
 
   private static ClKernel build(ClSession<?, ?> session, KernelVariant variant) {
@@ -186,18 +185,13 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   ///   for a part that is none of [#outputs]
   /// @param addresses a buffer with the address of each part, where kernels take it
   /// @param events gets an event for each queued command, which the caller releases, also if a
-  ///   later command is refused; null to make none, unless commands must wait for each other
-  void enqueue(
-      M data,
-      List<? extends @Nullable M> parts,
-      @Nullable M addresses,
-      List<E> after,
-      @Nullable List<E> events) {
-    List<E> waits = after;
+  ///   later command is refused; none need be made, unless commands must wait for each other
+  void enqueue(M data, List<? extends @Nullable M> parts, @Nullable M addresses, Events<E> events) {
+    Events<E> each = events;
     for (Command<M, E> command : commands) {
-      command.queue(data, parts, addresses, waits, events);
-      if (ordersByEvents && events != null) {
-        waits = List.of(events.getLast());
+      command.queue(data, parts, addresses, each);
+      if (ordersByEvents && each.made() != null) {
+        each = new Events<>(List.of(each.made().getLast()), each.made());
       }
     }
   }

@@ -9,6 +9,7 @@ import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.ElementType;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Splits buffers on a user's own queue, with the handles of the binding. After a failure events
 /// are released without waiting: a command may wait for what the user does next.
@@ -57,8 +57,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), route),
-            key -> new PreparedSplit<>(session, programs, route(key)),
-            PreparedSplit::close);
+            key -> new PreparedSplit<>(session, programs, route(key)));
   }
 
   private Routing route(Key key) {
@@ -78,7 +77,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
       session.release(submit(plan, data, parts, List.of()));
     } else {
       try (var _ = usage.enter()) {
-        queue(plan, data, parts, List.of(), null);
+        queue(plan, data, parts, new Events<>(List.of(), null));
       }
     }
   }
@@ -92,7 +91,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
       requireInContext(first);
       List<E> events = new ArrayList<>();
       try {
-        queue(plan, data, parts, first, events);
+        queue(plan, data, parts, new Events<>(first, events));
         // One event for all commands; for those that must come first, if there are no commands.
         if (events.size() != 1) {
           events.addFirst(session.marker(events.isEmpty() ? first : events));
@@ -118,25 +117,22 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  /// @param events gets the event of each command; null to make none
-  private void queue(
-      SplitPlan plan,
-      Place<M> data,
-      List<Place<M>> parts,
-      List<E> after,
-      @Nullable List<E> events) {
-    // A copy, so that what is checked is what is written to, even if the caller changes the list.
-    List<Place<M>> outputs = List.copyOf(parts);
-    check(plan, data, outputs);
-    List<M> memory = new ArrayList<>(outputs.size());
-    List<Long> offsets = new ArrayList<>(outputs.size());
+  private void queue(SplitPlan plan, Place<M> data, List<Place<M>> parts, Events<E> events) {
+    ArgumentChecks.requireCount(plan, parts);
+    requireNumbers(plan);
+    Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
+    claim(claims, "the data", data, plan.data().bytes());
+    List<M> memory = new ArrayList<>(parts.size());
+    List<Long> offsets = new ArrayList<>(parts.size());
     Set<M> buffers = new HashSet<>();
     int written = 0;
     for (Part part : plan.parts()) {
-      Place<M> output = outputs.get(part.index());
+      // Asked for once, so that what is checked is what is written to.
+      Place<M> output = parts.get(part.index());
       memory.add(output.memory());
       offsets.add(part.isEmpty() ? 0 : output.at());
       if (!part.isEmpty()) {
+        claim(claims, "part " + part.index(), output, part.bytes());
         buffers.add(output.memory());
         written++;
       }
@@ -147,22 +143,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
       PreparedSplit<M, E> split = lease.value();
       DeviceSplitEvent event = new DeviceSplitEvent();
       event.begin();
-      split.enqueue(data.memory(), memory, null, after, events);
-      event.commit(session, split, List.of(), false);
-    }
-  }
-
-  /// Checks data and parts. Overlap within one buffer is found through sub-buffers, too. An empty
-  /// part may have any place.
-  private void check(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
-    ArgumentChecks.requireCount(plan, parts);
-    requireNumbers(plan);
-    Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
-    claim(claims, "the data", data, plan.data().bytes());
-    for (Part part : plan.parts()) {
-      if (!part.isEmpty()) {
-        claim(claims, "part " + part.index(), parts.get(part.index()), part.bytes());
-      }
+      split.enqueue(data.memory(), memory, null, events);
+      event.commit(session, split, List.of());
     }
   }
 
@@ -173,7 +155,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  /// Checks the buffer of the data or of a part.
+  /// Checks the buffer of the data or of a part. Overlap within one buffer is found through
+  /// sub-buffers, too.
   ///
   /// @param claims for each buffer, its users by their first byte
   private void claim(

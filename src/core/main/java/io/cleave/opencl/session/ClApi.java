@@ -1,6 +1,9 @@
 package io.cleave.opencl.session;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.cleave.opencl.route.Grid;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,9 @@ public interface ClApi<M, E> {
     KERNEL("Kernel"),
     EVENT("Event"),
     /// An event, asked for its times.
-    PROFILE("EventProfiling");
+    PROFILE("EventProfiling"),
+    /// A [Build].
+    BUILD("ProgramBuild");
 
     /// The name.
     public final String type;
@@ -39,9 +44,12 @@ public interface ClApi<M, E> {
     }
   }
 
-  /// A function of OpenCL in which all arguments are given but a number and two pointers: the bytes
-  /// of an answer, the answer and its length; the handles of a list, the list and their number; or
-  /// the events to wait for, those and room for the new event, if there is to be one.
+  /// A program that was built for a device.
+  record Build(Object program, Object device) {}
+
+  /// A function of OpenCL in which all arguments are given but a number and two pointers: the
+  /// handles of a list, the list and their number; or the events to wait for, those and room for
+  /// the new event, if there is to be one.
   @FunctionalInterface
   interface Call<A extends @Nullable Object, B extends @Nullable Object> {
     /// Makes the call, and returns its status.
@@ -65,11 +73,32 @@ public interface ClApi<M, E> {
   /// All devices of a platform; none is no error.
   List<Object> clGetDeviceIDs(Object platform);
 
-  /// The answer of `clGet...Info` to a question about a number, a truth value or an address.
-  long number(Kind kind, Object object, int name);
+  /// Calls `clGet...Info`.
+  ///
+  /// @param answer native memory for the answer; [MemorySegment#NULL] to ask for its length only
+  /// @return the bytes of the answer
+  long clGetInfo(Kind kind, Object object, int name, MemorySegment answer);
+
+  /// The answer to a question about a number, a truth value or an address. All machines that the
+  /// libraries run on are little-endian: of 4 bytes, the upper half stays 0.
+  default long number(Kind kind, Object object, int name) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment answer = arena.allocate(JAVA_LONG);
+      clGetInfo(kind, object, name, answer);
+      return answer.get(JAVA_LONG, 0);
+    }
+  }
 
   /// The answer to a question about a text.
-  String text(Kind kind, Object object, int name);
+  default String text(Kind kind, Object object, int name) {
+    long bytes = clGetInfo(kind, object, name, MemorySegment.NULL);
+    try (Arena arena = Arena.ofConfined()) {
+      // One byte more, so that it ends even if a driver forgot to end it.
+      MemorySegment text = arena.allocate(bytes + 1);
+      clGetInfo(kind, object, name, text.asSlice(0, bytes));
+      return text.getString(0).strip();
+    }
+  }
 
   /// The answer to a question about a handle: a device's platform, a queue's device, or the buffer
   /// that memory is a slice of.
@@ -93,9 +122,6 @@ public interface ClApi<M, E> {
   /// Returns the status instead of throwing.
   int clBuildProgram(Object program, Object device, String options);
 
-  /// The compiler's log.
-  String clGetProgramBuildInfo(Object program, Object device);
-
   Object clCreateKernel(Object program, String name);
 
   /// Sets an argument of 8 or 4 bytes.
@@ -103,30 +129,15 @@ public interface ClApi<M, E> {
   /// @param value memory or null for a pointer, a Long or an Integer
   void clSetKernelArg(Object kernel, int index, @Nullable Object value);
 
-  /// Queues a kernel.
-  ///
-  /// @param events gets an event; null to make none
-  void clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<E> after, @Nullable List<E> events);
+  void clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, Events<E> events);
 
-  /// Queues a copy within the device.
-  ///
-  /// @param events gets an event; null to make none
-  void clEnqueueCopyBuffer(
-      Object queue,
-      M from,
-      M to,
-      long fromAt,
-      long toAt,
-      long bytes,
-      List<E> after,
-      @Nullable List<E> events);
+  void clEnqueueCopyBuffer(Object queue, Place<M> from, Place<M> to, long bytes, Events<E> events);
 
   /// Queues `clEnqueueWriteBuffer` or `clEnqueueReadBuffer`, which take the same arguments.
-  E clEnqueueTransfer(
-      Object queue, boolean isWrite, M memory, long at, MemorySegment host, List<E> after);
+  void clEnqueueTransfer(
+      Object queue, boolean isWrite, Place<M> place, MemorySegment host, Events<E> events);
 
-  E clEnqueueMarkerWithWaitList(Object queue, List<E> after);
+  void clEnqueueMarkerWithWaitList(Object queue, Events<E> events);
 
   void clFlush(Object queue);
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.spi.Scope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 /// @param handle the kernel's handle
 public record ClKernel(
     ClSession<?, ?> session, KernelVariant variant, Object program, Object handle)
-    implements AutoCloseable {
+    implements Scope {
   /// Revision of all kernels. It changes when they do, so that stored measurements are made again.
   public static final String REVISION = "2";
 

@@ -13,6 +13,7 @@ import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_END;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_START;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_INFO_NOT_AVAILABLE;
+import static org.lwjgl.opencl.CL10.CL_PROGRAM_BUILD_LOG;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_CONTEXT;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_DEVICE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -27,13 +28,16 @@ import io.cleave.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClApi.Build;
 import io.cleave.opencl.session.ClApi.Kind;
 import io.cleave.spi.Usage;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -187,11 +191,6 @@ public final class ClSession<M, E> implements AutoCloseable {
             != 0;
   }
 
-  /// The context's handle.
-  Object context() {
-    return context;
-  }
-
   /// Makes a call, unless the session is closed. Adds the request and the device to a failure, and
   /// waits for the session's own queue before it is thrown.
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
@@ -253,7 +252,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// A log that cannot be read must not hide that the build failed.
   private String log(Object program) {
     try {
-      return api.clGetProgramBuildInfo(program, device);
+      return api.text(Kind.BUILD, new Build(program, device), CL_PROGRAM_BUILD_LOG);
     } catch (OpenClException e) {
       return "nothing (%s)".formatted(e.getMessage());
     }
@@ -261,9 +260,7 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// New device memory, 1 byte or more.
   public M allocate(long bytes) {
-    MemorySegment none = MemorySegment.NULL;
-    return inside(
-        () -> bytes + " bytes", () -> api.clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, none));
+    return buffer(CL_MEM_READ_WRITE, bytes, MemorySegment.NULL);
   }
 
   /// New device memory that the device only reads. The content is copied before this returns, so
@@ -271,9 +268,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param content native memory, 1 byte or more
   public M constant(MemorySegment content) {
-    long flags = CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY;
-    long bytes = content.byteSize();
-    return inside(() -> bytes + " bytes", () -> api.clCreateBuffer(context, flags, bytes, content));
+    return buffer(CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, content.byteSize(), content);
   }
 
   /// Device memory that is this host memory, for devices that share it. The segment must be native
@@ -282,8 +277,11 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param writable whether the device writes to it
   public M adopt(MemorySegment host, boolean writable) {
-    long flags = CL_MEM_USE_HOST_PTR | (writable ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
-    long bytes = host.byteSize();
+    long access = writable ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
+    return buffer(CL_MEM_USE_HOST_PTR | access, host.byteSize(), host);
+  }
+
+  private M buffer(long flags, long bytes, MemorySegment host) {
     return inside(() -> bytes + " bytes", () -> api.clCreateBuffer(context, flags, bytes, host));
   }
 
@@ -342,13 +340,8 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param arguments in the order of the kernel's parameters: memory or null for a pointer, a Long
   ///   or an Integer
-  /// @param events gets an event; null to make none
   public void launch(
-      ClKernel kernel,
-      List<? extends @Nullable Object> arguments,
-      Grid grid,
-      List<E> after,
-      @Nullable List<E> events) {
+      ClKernel kernel, List<? extends @Nullable Object> arguments, Grid grid, Events<E> events) {
     inside(
         () -> "%s, %s,".formatted(kernel.variant(), grid),
         () -> {
@@ -356,19 +349,16 @@ public final class ClSession<M, E> implements AutoCloseable {
             for (int i = 0; i < arguments.size(); i++) {
               api.clSetKernelArg(kernel.handle(), i, arguments.get(i));
             }
-            api.clEnqueueNDRangeKernel(queue, kernel.handle(), grid, after, events);
+            api.clEnqueueNDRangeKernel(queue, kernel.handle(), grid, events);
           }
         });
   }
 
   /// Queues a copy within the device.
-  ///
-  /// @param events gets an event; null to make none
-  public void copy(
-      M from, long fromAt, M to, long toAt, long bytes, List<E> after, @Nullable List<E> events) {
+  public void copy(Place<M> from, Place<M> to, long bytes, Events<E> events) {
     inside(
-        () -> "%s bytes at %s to %s".formatted(bytes, fromAt, toAt),
-        () -> api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after, events));
+        () -> "%s bytes at %s to %s".formatted(bytes, from.at(), to.at()),
+        () -> api.clEnqueueCopyBuffer(queue, from, to, bytes, events));
   }
 
   /// Queues a transfer to the device. The segment stays untouched until the event.
@@ -382,17 +372,26 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private E transfer(boolean isWrite, M memory, long at, MemorySegment host, List<E> after) {
-    return inside(
+    return queued(
         () -> "%s bytes at %s".formatted(host.byteSize(), at),
-        () -> api.clEnqueueTransfer(queue, isWrite, memory, at, host, after));
+        after,
+        events -> api.clEnqueueTransfer(queue, isWrite, new Place<>(memory, at), host, events));
+  }
+
+  /// Makes a call that queues a command, and returns the command's event.
+  private E queued(Supplier<String> request, List<E> after, Consumer<Events<E>> command) {
+    List<E> made = new ArrayList<>(1);
+    inside(request, () -> command.accept(new Events<>(after, made)));
+    return made.getFirst();
   }
 
   /// Queues an event that comes after all of these; after all that was queued before if there are
   /// none.
   public E marker(List<E> after) {
-    return inside(
+    return queued(
         () -> "a marker after %s events".formatted(after.size()),
-        () -> api.clEnqueueMarkerWithWaitList(queue, after));
+        after,
+        events -> api.clEnqueueMarkerWithWaitList(queue, events));
   }
 
   /// Hands everything queued to the device.

@@ -62,6 +62,7 @@ public final class Failures {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
+      // HotSpot may throw one and the same OutOfMemoryError again.
       if (!e.equals(failure)) {
         failure.addSuppressed(e);
       }
@@ -77,15 +78,14 @@ public final class Failures {
   public static <T extends @Nullable Object> void each(Iterable<T> all, Consumer<? super T> step) {
     Throwable first = null;
     for (T one : all) {
-      try {
-        step.accept(one);
-      } catch (RuntimeException | Error e) {
-        if (first == null) {
+      if (first == null) {
+        try {
+          step.accept(one);
+        } catch (RuntimeException | Error e) {
           first = e;
-        } else if (!e.equals(first)) {
-          // HotSpot may throw one and the same OutOfMemoryError again.
-          first.addSuppressed(e);
         }
+      } else {
+        suppressed(first, () -> step.accept(one));
       }
     }
     switch (first) {

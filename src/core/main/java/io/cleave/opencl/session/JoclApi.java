@@ -3,9 +3,7 @@ package io.cleave.opencl.session;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -179,45 +177,32 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     return List.of((Object[]) devices);
   }
 
-  private static Call<@Nullable Pointer, long @Nullable []> question(
-      Kind kind, Object object, int name) {
-    return (bytes, value, size) ->
-        switch (kind) {
-          case PLATFORM -> CL.clGetPlatformInfo((cl_platform_id) object, name, bytes, value, size);
-          case DEVICE -> CL.clGetDeviceInfo((cl_device_id) object, name, bytes, value, size);
-          case QUEUE ->
-              CL.clGetCommandQueueInfo((cl_command_queue) object, name, bytes, value, size);
-          case MEMORY -> CL.clGetMemObjectInfo((cl_mem) object, name, bytes, value, size);
-          case EVENT -> CL.clGetEventInfo((cl_event) object, name, bytes, value, size);
-          default -> CL.clGetEventProfilingInfo((cl_event) object, name, bytes, value, size);
-        };
-  }
-
-  /// All machines that JOCL has libraries for are little-endian: of 4 bytes, the upper half stays
-  /// 0.
-  @Override
-  public long number(Kind kind, Object object, int name) {
-    long[] value = new long[1];
-    Call<@Nullable Pointer, long @Nullable []> question = question(kind, object, name);
-    check(kind.info, () -> question.with(Long.BYTES, Pointer.to(value), null));
-    return value[0];
-  }
-
-  @Override
-  public String text(Kind kind, Object object, int name) {
-    return text(kind.info, question(kind, object, name));
-  }
-
-  private static String text(String call, Call<@Nullable Pointer, long @Nullable []> question) {
+  private static long info(Kind kind, Object object, int name, long bytes, @Nullable Pointer to) {
     long[] size = new long[1];
-    check(call, () -> question.with(0, null, size));
-    byte[] bytes = new byte[Math.toIntExact(size[0])];
-    if (bytes.length > 0) {
-      check(call, () -> question.with(bytes.length, Pointer.to(bytes), null));
-    }
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    int end = text.indexOf('\0');
-    return (end < 0 ? text : text.substring(0, end)).strip();
+    check(
+        kind.info,
+        () ->
+            switch (kind) {
+              case PLATFORM -> CL.clGetPlatformInfo((cl_platform_id) object, name, bytes, to, size);
+              case DEVICE -> CL.clGetDeviceInfo((cl_device_id) object, name, bytes, to, size);
+              case QUEUE ->
+                  CL.clGetCommandQueueInfo((cl_command_queue) object, name, bytes, to, size);
+              case MEMORY -> CL.clGetMemObjectInfo((cl_mem) object, name, bytes, to, size);
+              case EVENT -> CL.clGetEventInfo((cl_event) object, name, bytes, to, size);
+              case BUILD -> {
+                Build of = (Build) object;
+                yield CL.clGetProgramBuildInfo(
+                    (cl_program) of.program(), (cl_device_id) of.device(), name, bytes, to, size);
+              }
+              default -> CL.clGetEventProfilingInfo((cl_event) object, name, bytes, to, size);
+            });
+    return size[0];
+  }
+
+  @Override
+  public long clGetInfo(Kind kind, Object object, int name, MemorySegment answer) {
+    long bytes = answer.byteSize();
+    return info(kind, object, name, bytes, bytes == 0 ? null : pointer(answer));
   }
 
   @Override
@@ -228,8 +213,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
           case QUEUE -> new cl_device_id();
           default -> new cl_mem();
         };
-    Call<@Nullable Pointer, long @Nullable []> question = question(kind, object, name);
-    check(kind.info, () -> question.with(Sizeof.POINTER, Pointer.to(handle), null));
+    info(kind, object, name, Sizeof.POINTER, Pointer.to(handle));
     return handle;
   }
 
@@ -304,16 +288,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public String clGetProgramBuildInfo(Object program, Object device) {
-    int log = CL.CL_PROGRAM_BUILD_LOG;
-    return text(
-        "clGetProgramBuildInfo",
-        (bytes, value, size) ->
-            CL.clGetProgramBuildInfo(
-                (cl_program) program, (cl_device_id) device, log, bytes, value, size));
-  }
-
-  @Override
   public Object clCreateKernel(Object program, String name) {
     return created(
         "clCreateKernel", status -> CL.clCreateKernel((cl_program) program, name, status));
@@ -334,17 +308,12 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public void clEnqueueNDRangeKernel(
-      Object queue,
-      Object kernel,
-      Grid grid,
-      List<cl_event> after,
-      @Nullable List<cl_event> events) {
+      Object queue, Object kernel, Grid grid, Events<cl_event> events) {
     var on = (cl_command_queue) queue;
     long[] global = {grid.global()};
     long[] local = {grid.local()};
     queued(
         "clEnqueueNDRangeKernel",
-        after,
         events,
         (waits, list, event) ->
             CL.clEnqueueNDRangeKernel(
@@ -353,37 +322,31 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public void clEnqueueCopyBuffer(
-      Object queue,
-      cl_mem from,
-      cl_mem to,
-      long fromAt,
-      long toAt,
-      long bytes,
-      List<cl_event> after,
-      @Nullable List<cl_event> events) {
+      Object queue, Place<cl_mem> from, Place<cl_mem> to, long bytes, Events<cl_event> events) {
     var on = (cl_command_queue) queue;
     queued(
         "clEnqueueCopyBuffer",
-        after,
         events,
         (waits, list, event) ->
-            CL.clEnqueueCopyBuffer(on, from, to, fromAt, toAt, bytes, waits, list, event));
+            CL.clEnqueueCopyBuffer(
+                on, from.memory(), to.memory(), from.at(), to.at(), bytes, waits, list, event));
   }
 
   @Override
-  public cl_event clEnqueueTransfer(
+  public void clEnqueueTransfer(
       Object queue,
       boolean isWrite,
-      cl_mem memory,
-      long at,
+      Place<cl_mem> place,
       MemorySegment host,
-      List<cl_event> after) {
+      Events<cl_event> events) {
     var on = (cl_command_queue) queue;
+    cl_mem memory = place.memory();
+    long at = place.at();
     long size = host.byteSize();
     Pointer pointer = pointer(host);
-    return queued(
+    queued(
         isWrite ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
-        after,
+        events,
         (waits, list, event) ->
             isWrite
                 ? CL.clEnqueueWriteBuffer(on, memory, false, at, size, pointer, waits, list, event)
@@ -391,29 +354,22 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public cl_event clEnqueueMarkerWithWaitList(Object queue, List<cl_event> after) {
+  public void clEnqueueMarkerWithWaitList(Object queue, Events<cl_event> events) {
     var on = (cl_command_queue) queue;
-    return queued(
+    queued(
         "clEnqueueMarkerWithWaitList",
-        after,
+        events,
         (waits, list, event) -> CL.clEnqueueMarkerWithWaitList(on, waits, list, event));
-  }
-
-  static cl_event queued(
-      String call, List<cl_event> after, Call<cl_event @Nullable [], @Nullable cl_event> command) {
-    List<cl_event> events = new ArrayList<>(1);
-    queued(call, after, events, command);
-    return events.getFirst();
   }
 
   /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,
   /// the command runs all the same, and its event is released here.
   private static void queued(
       String call,
-      List<cl_event> after,
-      @Nullable List<cl_event> made,
+      Events<cl_event> events,
       Call<cl_event @Nullable [], @Nullable cl_event> command) {
-    cl_event[] list = after.isEmpty() ? null : after.toArray(cl_event[]::new);
+    List<cl_event> made = events.made();
+    cl_event[] list = events.after().isEmpty() ? null : events.after().toArray(cl_event[]::new);
     cl_event event = made == null ? null : new cl_event();
     try {
       check(call, () -> command.with(list == null ? 0 : list.length, list, event));

@@ -9,7 +9,6 @@ import io.cleave.opencl.route.Grid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -197,42 +196,29 @@ public final class LwjglApi implements ClApi<Long, Long> {
     }
   }
 
-  private static int info(Kind kind, long object, int name, long bytes, long value, long size) {
-    return switch (kind) {
-      case PLATFORM -> CL10.nclGetPlatformInfo(object, name, bytes, value, size);
-      case DEVICE -> CL10.nclGetDeviceInfo(object, name, bytes, value, size);
-      case QUEUE -> CL10.nclGetCommandQueueInfo(object, name, bytes, value, size);
-      case MEMORY -> CL10.nclGetMemObjectInfo(object, name, bytes, value, size);
-      case EVENT -> CL10.nclGetEventInfo(object, name, bytes, value, size);
-      default -> CL10.nclGetEventProfilingInfo(object, name, bytes, value, size);
-    };
-  }
-
   @Override
-  public long number(Kind kind, Object object, int name) {
+  public long clGetInfo(Kind kind, Object object, int name, MemorySegment answer) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment value = arena.allocate(JAVA_LONG);
-      int status = info(kind, (long) object, name, Long.BYTES, value.address(), NULL);
+      MemorySegment length = arena.allocate(JAVA_LONG);
+      long bytes = answer.byteSize();
+      long to = bytes == 0 ? NULL : answer.address();
+      long size = length.address();
+      int status =
+          switch (kind) {
+            case PLATFORM -> CL10.nclGetPlatformInfo((long) object, name, bytes, to, size);
+            case DEVICE -> CL10.nclGetDeviceInfo((long) object, name, bytes, to, size);
+            case QUEUE -> CL10.nclGetCommandQueueInfo((long) object, name, bytes, to, size);
+            case MEMORY -> CL10.nclGetMemObjectInfo((long) object, name, bytes, to, size);
+            case EVENT -> CL10.nclGetEventInfo((long) object, name, bytes, to, size);
+            case BUILD -> {
+              Build of = (Build) object;
+              yield CL10.nclGetProgramBuildInfo(
+                  (long) of.program(), (long) of.device(), name, bytes, to, size);
+            }
+            default -> CL10.nclGetEventProfilingInfo((long) object, name, bytes, to, size);
+          };
       Failures.check(kind.info, status);
-      return value.get(JAVA_LONG, 0);
-    }
-  }
-
-  @Override
-  public String text(Kind kind, Object object, int name) {
-    return text(
-        kind.info, (bytes, value, size) -> info(kind, (long) object, name, bytes, value, size));
-  }
-
-  private static String text(String call, Call<Long, Long> question) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment size = arena.allocate(JAVA_LONG);
-      Failures.check(call, question.with(0, NULL, size.address()));
-      int bytes = Math.toIntExact(size.get(JAVA_LONG, 0));
-      // One byte more, so that it ends even if a driver forgot to end it.
-      MemorySegment text = arena.allocate(bytes + 1L);
-      Failures.check(call, bytes == 0 ? 0 : question.with(bytes, text.address(), NULL));
-      return text.getString(0).strip();
+      return length.get(JAVA_LONG, 0);
     }
   }
 
@@ -319,15 +305,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public String clGetProgramBuildInfo(Object program, Object device) {
-    int log = CL10.CL_PROGRAM_BUILD_LOG;
-    return text(
-        "clGetProgramBuildInfo",
-        (bytes, value, size) ->
-            CL10.nclGetProgramBuildInfo((long) program, (long) device, log, bytes, value, size));
-  }
-
-  @Override
   public Object clCreateKernel(Object program, String name) {
     return created(
         "clCreateKernel",
@@ -349,14 +326,12 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public void clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<Long> after, @Nullable List<Long> events) {
+  public void clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, Events<Long> events) {
     try (Arena arena = Arena.ofConfined()) {
       long global = arena.allocateFrom(JAVA_LONG, grid.global()).address();
       long local = arena.allocateFrom(JAVA_LONG, grid.local()).address();
       queued(
           "clEnqueueNDRangeKernel",
-          after,
           events,
           (waits, list, event) ->
               CL10.nclEnqueueNDRangeKernel(
@@ -366,32 +341,27 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public void clEnqueueCopyBuffer(
-      Object queue,
-      Long from,
-      Long to,
-      long fromAt,
-      long toAt,
-      long bytes,
-      List<Long> after,
-      @Nullable List<Long> events) {
+      Object queue, Place<Long> from, Place<Long> to, long bytes, Events<Long> events) {
+    long on = (long) queue;
     queued(
         "clEnqueueCopyBuffer",
-        after,
         events,
         (waits, list, event) ->
             CL10.nclEnqueueCopyBuffer(
-                (long) queue, from, to, fromAt, toAt, bytes, waits, list, event));
+                on, from.memory(), to.memory(), from.at(), to.at(), bytes, waits, list, event));
   }
 
   @Override
-  public Long clEnqueueTransfer(
-      Object queue, boolean isWrite, Long memory, long at, MemorySegment host, List<Long> after) {
+  public void clEnqueueTransfer(
+      Object queue, boolean isWrite, Place<Long> place, MemorySegment host, Events<Long> events) {
     long on = (long) queue;
+    long memory = place.memory();
+    long at = place.at();
     long size = host.byteSize();
     long address = host.address();
-    return queued(
+    queued(
         isWrite ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
-        after,
+        events,
         (waits, list, event) ->
             isWrite
                 ? CL10.nclEnqueueWriteBuffer(on, memory, 0, at, size, address, waits, list, event)
@@ -399,33 +369,27 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueMarkerWithWaitList(Object queue, List<Long> after) {
-    return queued(
+  public void clEnqueueMarkerWithWaitList(Object queue, Events<Long> events) {
+    queued(
         "clEnqueueMarkerWithWaitList",
-        after,
+        events,
         (waits, list, event) ->
             CL12.nclEnqueueMarkerWithWaitList((long) queue, waits, list, event));
   }
 
-  private static Long queued(String call, List<Long> after, Call<Long, Long> command) {
-    List<Long> events = new ArrayList<>(1);
-    queued(call, after, events, command);
-    return events.getFirst();
-  }
-
   /// Passes the wait list, and room for the new event if there is to be one.
-  private static void queued(
-      String call, List<Long> after, @Nullable List<Long> made, Call<Long, Long> command) {
+  private static void queued(String call, Events<Long> events, Call<Long, Long> command) {
+    List<Long> made = events.made();
     try (Arena arena = Arena.ofConfined()) {
-      int waits = after.size();
-      MemorySegment events = arena.allocate(JAVA_LONG, 1L + waits);
+      int waits = events.after().size();
+      MemorySegment handles = arena.allocate(JAVA_LONG, 1L + waits);
       for (int i = 0; i < waits; i++) {
-        events.setAtIndex(JAVA_LONG, 1L + i, after.get(i));
+        handles.setAtIndex(JAVA_LONG, 1L + i, events.after().get(i));
       }
-      long list = waits == 0 ? NULL : events.address() + Long.BYTES;
-      Failures.check(call, command.with(waits, list, made == null ? NULL : events.address()));
+      long list = waits == 0 ? NULL : handles.address() + Long.BYTES;
+      Failures.check(call, command.with(waits, list, made == null ? NULL : handles.address()));
       if (made != null) {
-        made.add(events.get(JAVA_LONG, 0));
+        made.add(handles.get(JAVA_LONG, 0));
       }
     }
   }

@@ -72,7 +72,7 @@ final class Probe {
     Failures.all(
         () -> {
           host.forEach(each -> memory.add(session.adopt(each, !memory.isEmpty())));
-          session.launch(kernel, memory, new Grid(1, 1), List.of(), events);
+          session.launch(kernel, memory, new Grid(1, 1), new Events<>(List.of(), events));
           List<E> launched = List.copyOf(events);
           for (int i = 1; i < host.size(); i++) {
             events.add(session.read(memory.get(i), 0, host.get(i), launched));

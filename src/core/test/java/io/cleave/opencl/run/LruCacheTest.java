@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.OpenClException;
 import io.cleave.opencl.session.FailedCallException;
+import io.cleave.spi.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,7 +24,7 @@ class LruCacheTest {
   private final List<String> closed = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger made = new AtomicInteger();
 
-  private final class Resource {
+  private final class Resource implements Scope {
     private final String name;
     private volatile boolean isClosed;
 
@@ -32,7 +33,8 @@ class LruCacheTest {
       made.incrementAndGet();
     }
 
-    private void close() {
+    @Override
+    public void close() {
       assertThat(isClosed).isFalse();
       isClosed = true;
       closed.add(name);
@@ -43,7 +45,7 @@ class LruCacheTest {
   }
 
   private final LruCache<String, Resource> cache =
-      new LruCache<>(20, key -> Math.max(7, key.length()), Resource::new, Resource::close);
+      new LruCache<>(20, key -> Math.max(7, key.length()), Resource::new);
 
   private void use(String... keys) {
     for (String key : keys) {

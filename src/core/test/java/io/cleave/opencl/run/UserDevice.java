@@ -11,6 +11,8 @@ import io.cleave.Route;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClApi.Kind;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Events;
+import io.cleave.opencl.session.Place;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -85,9 +87,11 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
   public final byte[] read(M memory, long at, int bytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment to = arena.allocate(bytes);
-      E done = api.clEnqueueTransfer(queue, false, memory, at, to, List.of());
-      await(done);
-      release(done);
+      List<E> done = new ArrayList<>();
+      Events<E> events = new Events<>(List.of(), done);
+      api.clEnqueueTransfer(queue, false, new Place<>(memory, at), to, events);
+      await(done.getFirst());
+      release(done.getFirst());
       return to.toArray(ValueLayout.JAVA_BYTE);
     }
   }
@@ -95,7 +99,8 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
   /// Queues a copy of a whole buffer.
   public final E copy(M from, M to, int bytes, List<E> after) {
     List<E> events = new ArrayList<>();
-    api.clEnqueueCopyBuffer(queue, from, to, 0, 0, bytes, after, events);
+    api.clEnqueueCopyBuffer(
+        queue, Place.of(from), Place.of(to), bytes, new Events<>(after, events));
     return events.getFirst();
   }
 

@@ -81,23 +81,23 @@ class SessionTest {
       MemorySegment host = arena.allocate(3);
       M memory = session.allocate(8);
       List<E> none = List.of();
+      Events<E> noEvent = new Events<>(none, null);
       fails(() -> session.allocate(0), "clCreateBuffer", -61, "0 bytes");
       String at = "3 bytes at ";
       fails(() -> session.write(host, memory, 7, none), "clEnqueueWriteBuffer", -30, at + 7);
       fails(() -> session.read(memory, 6, host, none), "clEnqueueReadBuffer", -30, at + 6);
       fails(
-          () -> session.copy(memory, 0, memory, 6, 3, none, null),
+          () -> session.copy(Place.of(memory), new Place<>(memory, 6), 3, noEvent),
           "clEnqueueCopyBuffer",
           -30,
           at + "0 to 6");
       try (ClKernel kernel = session.build(new KernelVariant("affine", List.of(), Map.of()))) {
         List<@Nullable Object> wrong = Arrays.asList(null, memory, 1, 0);
         Grid grid = new Grid(7, 2);
-        fails(
-            () -> session.launch(kernel, wrong, grid, none, null), "clSetKernelArg", -51, "affine");
+        fails(() -> session.launch(kernel, wrong, grid, noEvent), "clSetKernelArg", -51, "affine");
         List<@Nullable Object> right = Arrays.asList(null, memory, 1, 0L);
         fails(
-            () -> session.launch(kernel, right, grid, none, null),
+            () -> session.launch(kernel, right, grid, noEvent),
             "clEnqueueNDRangeKernel",
             -54,
             grid.toString());
