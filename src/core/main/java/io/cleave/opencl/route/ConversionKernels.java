@@ -10,6 +10,7 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -117,10 +118,11 @@ public final class ConversionKernels {
             .flag("WITHIN", group.outputGrain() % bytes != 0)
             .define("BITS", bits)
             .define("BYTES", bytes)
-            .define("RULE", "RULE_" + (byTable ? "TABLE" : rule()))
-            .table(rules(columns.pieces()));
+            .define("RULE", "RULE_" + (byTable ? "TABLE" : rule()));
+    List<Piece> pieces = columns.pieces();
+    call.table(pieces.size(), RULE, buffer -> pieces.forEach(piece -> putRule(piece, buffer)));
     return byTable
-        ? call.table(lookups())
+        ? call.table(patterns(), bytes, this::putLookups)
         : call.define("SOURCE", type(source)).define("TARGET", type(conversion.target()));
   }
 
@@ -136,53 +138,40 @@ public final class ConversionKernels {
     };
   }
 
-  /// The table of a rule for each piece, which also collects the rules that have look-up tables.
-  private Table rules(List<Piece> pieces) {
-    return Table.of(
-        pieces.size(),
-        RULE,
-        buffer -> {
-          for (Piece piece : pieces) {
-            Rule rule = conversion.rule(piece.slice());
-            switch (rule) {
-              case Rule.Cast _ -> buffer.putFloat(1).putFloat(0).putInt(0);
-              case Rule.Affine(float scale, float bias) ->
-                  buffer.putFloat(scale).putFloat(bias).putInt(0);
-              case Rule.Dequantized(float scale, long zero) ->
-                  buffer.putFloat(scale).putFloat(0).putInt((int) zero);
-            }
-            buffer.putInt(byTable ? tables.computeIfAbsent(rule, _ -> patterns()) : 0);
-          }
-        });
+  /// Also collects the rules that have look-up tables.
+  private void putRule(Piece piece, ByteBuffer buffer) {
+    Rule rule = conversion.rule(piece.slice());
+    switch (rule) {
+      case Rule.Cast _ -> buffer.putFloat(1).putFloat(0).putInt(0);
+      case Rule.Affine(float scale, float bias) -> buffer.putFloat(scale).putFloat(bias).putInt(0);
+      case Rule.Dequantized(float scale, long zero) ->
+          buffer.putFloat(scale).putFloat(0).putInt((int) zero);
+    }
+    buffer.putInt(byTable ? tables.computeIfAbsent(rule, _ -> patterns()) : 0);
   }
 
   /// The number of patterns in all look-up tables.
   private int patterns() {
-    return tables.size() << bits;
-  }
-
-  /// All look-up tables, one behind the other.
-  private Table lookups() {
     if ((long) tables.size() << bits > MOST_PATTERNS) {
       throw new IllegalArgumentException(
           "tables of more than %s patterns do not fit a device; convert fewer parts at once"
               .formatted(MOST_PATTERNS));
     }
-    return Table.of(
-        patterns(),
-        bytes,
-        buffer -> {
-          for (Rule rule : tables.keySet()) {
-            long[] table = new Definition(source, rule, conversion.target()).table();
-            for (int i = 0; i < 1 << bits; i++) {
-              switch (bytes) {
-                case Short.BYTES -> buffer.putShort((short) table[i]);
-                case Integer.BYTES -> buffer.putInt((int) table[i]);
-                default -> buffer.putLong(table[i]);
-              }
-            }
-          }
-        });
+    return tables.size() << bits;
+  }
+
+  /// All look-up tables, one behind the other.
+  private void putLookups(ByteBuffer buffer) {
+    for (Rule rule : tables.keySet()) {
+      long[] table = new Definition(source, rule, conversion.target()).table();
+      for (int i = 0; i < 1 << bits; i++) {
+        switch (bytes) {
+          case Short.BYTES -> buffer.putShort((short) table[i]);
+          case Integer.BYTES -> buffer.putInt((int) table[i]);
+          default -> buffer.putLong(table[i]);
+        }
+      }
+    }
   }
 
   private Launch tiles() {

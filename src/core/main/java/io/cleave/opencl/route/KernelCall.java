@@ -1,19 +1,28 @@
 package io.cleave.opencl.route;
 
 import io.cleave.plan.Geometry.Level;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /// Builder of a launch: `-D` options and arguments. Every kernel takes the data, the outputs, its
 /// tables with those of pieces and columns at the end, and the numbers of the copy.
 final class KernelCall {
+  /// The kernels' struct of a piece: three longs and two ints.
+  private static final int PIECE = 3 * Long.BYTES + 2 * Integer.BYTES;
+
+  /// That of the levels.
+  private static final int LEVELS = 10 * Long.BYTES;
+
   private final String kernel;
   private final StridedCopy group;
   private final List<String> prelude = new ArrayList<>(List.of("common"));
   private final Map<String, String> defines = new TreeMap<>();
-  private final List<Table> tables = new ArrayList<>();
+  private final List<ByteBuffer> tables = new ArrayList<>();
   private final List<Long> numbers = new ArrayList<>();
   private int items = 1;
 
@@ -50,9 +59,13 @@ final class KernelCall {
     return define("GROUP", items);
   }
 
-  /// Adds a table before those of pieces and columns.
-  KernelCall table(Table table) {
-    tables.add(table);
+  /// Adds a table of so many elements, which are put into a buffer.
+  ///
+  /// @param size the bytes of an element
+  KernelCall table(int count, int size, Consumer<ByteBuffer> filling) {
+    ByteBuffer content = ByteBuffer.allocate(Math.multiplyExact(count, size));
+    filling.accept(content.order(ByteOrder.nativeOrder()));
+    tables.add(content.flip().asReadOnlyBuffer());
     return this;
   }
 
@@ -84,11 +97,12 @@ final class KernelCall {
           "%s tiles of %s columns are more work-groups than a launch may have; split fewer rows at a time"
               .formatted(tiles * turns, count));
     }
-    tables.add(Table.ofPieces(columns.pieces()));
+    List<Piece> pieces = columns.pieces();
+    table(pieces.size(), PIECE, buffer -> pieces.forEach(piece -> put(piece, buffer)));
     List<Integer> starts = columns.starts();
-    tables.add(Table.of(starts.size(), Integer.BYTES, buffer -> starts.forEach(buffer::putInt)));
+    table(starts.size(), Integer.BYTES, buffer -> starts.forEach(buffer::putInt));
     if (!group.levels().isEmpty()) {
-      tables.add(levels(tiles, each));
+      table(1, LEVELS, buffer -> putLevels(tiles, each, buffer));
     }
     numbers.addAll(
         0,
@@ -104,20 +118,20 @@ final class KernelCall {
             .formatted(tileRows, count, turns == 1 ? "" : ", " + turns + " times"));
   }
 
-  /// The kernels' struct of the levels. A level that is missing has one index.
-  private Table levels(long tiles, long each) {
-    return Table.of(
-        1,
-        10 * Long.BYTES,
-        buffer -> {
-          Level inner = group.levels().getLast();
-          buffer.putLong(tiles).putLong(each).putLong(group.indices()).putLong(inner.count());
-          boolean isAlone = group.levels().size() == 1;
-          Level outer = isAlone ? new Level(1, 0, 0, 0) : group.levels().getFirst();
-          for (Level level : List.of(outer, inner)) {
-            buffer.putLong(level.stride()).putLong(level.runs());
-            buffer.putLong(group.partBytes(level.fixed()));
-          }
-        });
+  private static void put(Piece piece, ByteBuffer buffer) {
+    buffer.putLong(piece.from()).putLong(piece.to()).putLong(piece.run());
+    buffer.putInt((int) Math.min(piece.width(), Integer.MAX_VALUE)).putInt(piece.output());
+  }
+
+  /// A level that is missing has one index.
+  private void putLevels(long tiles, long each, ByteBuffer buffer) {
+    Level inner = group.levels().getLast();
+    buffer.putLong(tiles).putLong(each).putLong(group.indices()).putLong(inner.count());
+    boolean isAlone = group.levels().size() == 1;
+    Level outer = isAlone ? new Level(1, 0, 0, 0) : group.levels().getFirst();
+    for (Level level : List.of(outer, inner)) {
+      buffer.putLong(level.stride()).putLong(level.runs());
+      buffer.putLong(group.partBytes(level.fixed()));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.opencl.route;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// Command of a route. An immutable value: it names buffers, not their handles.
@@ -13,13 +14,13 @@ public sealed interface Launch {
   /// @param outputs the parts whose buffers it writes: their own, or the one for all when they are
   ///   packed; empty if it takes one buffer with the addresses of all parts of the plan in the
   ///   host's memory, as 64-bit numbers
-  /// @param tables made once and kept
+  /// @param tables the contents of buffers that it reads, in the machine's byte order
   /// @param numbers of 64 bits
   /// @param grid the number of work-items
   record Kernel(
       KernelVariant kernel,
       List<Integer> outputs,
-      List<Table> tables,
+      List<ByteBuffer> tables,
       List<Long> numbers,
       Grid grid,
       String reason)

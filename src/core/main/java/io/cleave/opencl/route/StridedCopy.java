@@ -8,6 +8,7 @@ import io.cleave.plan.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// Strided copy on a device: the loops of a plan's [Geometry], placed in buffers. It has all pieces
 /// of a plan, or a group of pieces that one launch writes.
@@ -169,26 +170,19 @@ record StridedCopy(
   /// All lengths and beginnings in the data, joined with `|`: a power of two that divides it
   /// divides each of them.
   long grain() {
-    long all = dataAt | pitch;
-    for (Level level : levels) {
-      all |= level.stride();
-    }
-    for (Piece run : runs) {
-      all |= run.from() | run.run();
-    }
-    return all;
+    LongStream strides = levels.stream().mapToLong(Level::stride);
+    LongStream lengths = runs.stream().mapToLong(run -> run.from() | run.run());
+    return dataAt | pitch | joined(strides) | joined(lengths);
   }
 
   /// The bytes of outputs where pieces begin, joined with `|`.
   long outputGrain() {
-    long all = 0;
-    for (Level level : levels) {
-      all |= partBytes(level.fixed());
-    }
-    for (Piece run : runs) {
-      all |= run.to();
-    }
-    return all;
+    return joined(levels.stream().mapToLong(level -> partBytes(level.fixed())))
+        | joined(runs.stream().mapToLong(Piece::to));
+  }
+
+  private static long joined(LongStream lengths) {
+    return lengths.reduce(0, (all, one) -> all | one);
   }
 
   /// True if what is written for one index of the levels is long, or begins on a line wherever that
@@ -228,11 +222,11 @@ record StridedCopy(
 
   /// The length of all runs together.
   long sum() {
-    long sum = 0;
-    for (Piece run : runs) {
-      sum += run.width();
-    }
-    return sum;
+    return widths().sum();
+  }
+
+  private LongStream widths() {
+    return runs.stream().mapToLong(Piece::width);
   }
 
   /// The length from the beginning of the first run to the end of the last one.
@@ -241,25 +235,16 @@ record StridedCopy(
   }
 
   long longest() {
-    long longest = 0;
-    for (Piece run : runs) {
-      longest = Math.max(longest, run.width());
-    }
-    return longest;
+    return widths().max().orElse(0);
   }
 
   long shortest() {
-    long shortest = Long.MAX_VALUE;
-    for (Piece run : runs) {
-      shortest = Math.min(shortest, run.width());
-    }
-    return shortest;
+    return widths().min().orElse(Long.MAX_VALUE);
   }
 
   /// The fewest rows, a power of two, after which every part is a multiple of a power of two long.
   long rowsTo(long multiple) {
-    return runs.stream()
-        .mapToLong(Piece::width)
+    return widths()
         .map(length -> multiple / Math.min(multiple, Long.lowestOneBit(length)))
         .max()
         .orElse(1);

@@ -7,7 +7,7 @@
 /// Router                             the routes that fit, the one that is expected to be the fastest first
 /// TileKernel, BitKernel, CompiledKernel, GpuKernels, ConversionKernels   the launch of a group
 /// Columns, LocalTile, KernelCall                                         what these calculate with
-/// Routing, Launch, KernelVariant, Grid, Table                            the result
+/// Routing, Launch, KernelVariant, Grid                                   the result
 /// ```
 ///
 /// Read [Router] first, then `StridedCopy` and `TileKernel`. Quirks of drivers are in [DeviceInfo]

@@ -5,7 +5,6 @@ import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Launch;
 import io.cleave.opencl.route.Routing;
-import io.cleave.opencl.route.Table;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
@@ -14,6 +13,8 @@ import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Scope;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -98,7 +99,7 @@ final class PreparedSplit<M, E> implements Scope {
     this.session = session;
     this.route = routing.name();
     this.ordersByEvents = session.ordersByEvents();
-    Map<Table, M> known = new HashMap<>();
+    Map<ByteBuffer, M> known = new HashMap<>();
     try {
       for (Launch launch : routing.launches()) {
         descriptions.add(launch.toString());
@@ -115,7 +116,7 @@ final class PreparedSplit<M, E> implements Scope {
   }
 
   private Command<M, E> kernel(
-      Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<Table, M> known) {
+      Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<ByteBuffer, M> known) {
     LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
     kernels.add(kernel);
     List<Integer> buffers = launch.outputs();
@@ -147,9 +148,10 @@ final class PreparedSplit<M, E> implements Scope {
     };
   }
 
-  private M upload(Table table) {
+  private M upload(ByteBuffer table) {
     try (Arena arena = Arena.ofConfined()) {
-      M memory = session.constant(table.toNative(arena));
+      MemorySegment content = arena.allocate(table.limit(), Long.BYTES);
+      M memory = session.constant(content.copyFrom(MemorySegment.ofBuffer(table)));
       tables.add(memory);
       return memory;
     }

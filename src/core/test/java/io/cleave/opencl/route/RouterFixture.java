@@ -12,7 +12,6 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice;
 import io.cleave.spi.KnownDevice.Kind;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -116,7 +115,7 @@ abstract class RouterFixture {
         .withMessageMatching(message);
   }
 
-  static ByteBuffer content(Table table) {
-    return table.toNative(Arena.ofAuto()).asByteBuffer().order(ByteOrder.nativeOrder());
+  static ByteBuffer content(ByteBuffer table) {
+    return table.duplicate().order(ByteOrder.nativeOrder());
   }
 }
