@@ -2,9 +2,7 @@ package io.cleave.opencl.session;
 
 import io.cleave.Device;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class OpenCl {
   private static @Nullable OpenCl instance;
 
-  private final Map<Binding, List<FoundDevice>> found = new EnumMap<>(Binding.class);
+  private final List<FoundDevice> found = new ArrayList<>();
   private final List<Obstacle> obstacles = new ArrayList<>();
 
   private OpenCl() {
@@ -34,7 +32,7 @@ public final class OpenCl {
   private void look(Binding name, Supplier<ClApi<?, ?>> api) {
     try {
       DeviceSearch search = DeviceSearch.run(api.get());
-      found.put(name, search.devices());
+      found.addAll(search.devices());
       obstacles.addAll(search.obstacles());
     } catch (LinkageError e) {
       obstacles.add(absent(name, e));
@@ -57,7 +55,7 @@ public final class OpenCl {
   }
 
   private Stream<Device> devices() {
-    return found.values().stream().flatMap(List::stream).map(FoundDevice::device).distinct();
+    return found.stream().map(FoundDevice::device).distinct();
   }
 
   /// Reasons why devices are unavailable, each once.
@@ -67,14 +65,15 @@ public final class OpenCl {
 
   /// The bindings that can use a device.
   public List<Binding> bindings(Device device) {
-    return found.keySet().stream().filter(name -> find(device, name).isPresent()).toList();
+    return Stream.of(Binding.LWJGL, Binding.JOCL)
+        .filter(name -> find(device, name).isPresent())
+        .toList();
   }
 
   /// A device through one library; for [Binding#AUTO] through the first that found it.
   private Optional<FoundDevice> find(Device device, Binding wish) {
-    return found.entrySet().stream()
-        .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
-        .flatMap(entry -> entry.getValue().stream())
+    return found.stream()
+        .filter(one -> wish == Binding.AUTO || wish.toString().equals(one.api().name()))
         .filter(one -> one.device().equals(device))
         .findFirst();
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,13 +86,8 @@ final class Probe {
 
   /// The first 64 bytes in reverse, then as many from an odd offset on to the next odd one.
   private static boolean isRight(MemorySegment from, MemorySegment to) {
-    for (int i = 0; i < BYTES; i++) {
-      int source = i < 64 ? 63 - i : i < ODD ? -1 : i - ODD + 1;
-      byte expected = source < 0 ? 0 : from.get(JAVA_BYTE, source);
-      if (to.get(JAVA_BYTE, i) != expected) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, 64).allMatch(i -> to.get(JAVA_BYTE, i) == from.get(JAVA_BYTE, 63 - i))
+        && IntStream.range(64, ODD).allMatch(i -> to.get(JAVA_BYTE, i) == 0)
+        && MemorySegment.mismatch(to, ODD, BYTES, from, 1, BYTES - ODD + 1) < 0;
   }
 }
