@@ -27,7 +27,8 @@ public final class LwjglSplitter extends BorrowedSplitter<Long, Long> {
     super(Binding.LWJGL, () -> new LwjglApi(), context, queue, route);
   }
 
-  /// A splitter on the caller's context and queue, which stay the caller's.
+  /// A splitter on the caller's context and queue, which stay the caller's. Release them when the
+  /// splitter is closed, not before.
   ///
   /// @param queue a queue of that context, in order or out of order
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot

@@ -104,8 +104,6 @@ public interface ClApi<M, E> {
   /// that memory is a slice of.
   Object handle(Kind kind, Object object, int name);
 
-  void clRetain(Kind kind, Object object);
-
   void clRelease(Kind kind, Object object);
 
   Object clCreateContext(Object device);

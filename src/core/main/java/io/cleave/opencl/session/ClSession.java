@@ -87,30 +87,14 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   private final Usage usage = new Usage("the session");
 
-  /// Takes over one reference to the context.
-  ///
-  /// @param borrowed the user's queue; null to make one
   private ClSession(
-      ClApi<M, E> api, DeviceInfo facts, Object device, Object context, @Nullable Object borrowed) {
+      ClApi<M, E> api, DeviceInfo facts, Object device, Object context, Object queue, boolean own) {
     this.api = api;
     this.facts = facts;
     this.device = device;
     this.context = context;
-    this.own = borrowed == null;
-    try {
-      if (borrowed == null) {
-        long orders = facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-        long known = api.number(Kind.DEVICE, device, CL_DEVICE_QUEUE_PROPERTIES);
-        long properties = (CL_QUEUE_PROFILING_ENABLE | orders) & known;
-        this.queue = api.clCreateCommandQueue(context, device, properties);
-      } else {
-        api.clRetain(Kind.QUEUE, borrowed);
-        this.queue = borrowed;
-      }
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
-      throw e;
-    }
+    this.queue = queue;
+    this.own = own;
   }
 
   /// Opens a session with its own context and queue.
@@ -121,8 +105,8 @@ public final class ClSession<M, E> implements AutoCloseable {
         found.device().name(), () -> own(api, found.handle(), probed(api, found.handle())));
   }
 
-  /// Opens a session on the user's context and queue. Both are retained until it is closed, which
-  /// waits for nothing.
+  /// Opens a session on the user's context and queue, which stay the user's. Closing it waits for
+  /// nothing.
   ///
   /// @param queue a queue of that context, in order or out of order
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
@@ -143,13 +127,7 @@ public final class ClSession<M, E> implements AutoCloseable {
               .formatted(owner, api.address(context)));
     }
     Object device = api.handle(Kind.QUEUE, queue, CL_QUEUE_DEVICE);
-    DeviceInfo facts = probed(api, device);
-    return opening(
-        facts.device().name(),
-        () -> {
-          api.clRetain(Kind.CONTEXT, context);
-          return new ClSession<>(api, facts, device, context, queue);
-        });
+    return new ClSession<>(api, probed(api, device), device, context, queue, false);
   }
 
   /// Opens a session with its own context and queue on the same device.
@@ -175,7 +153,17 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private static <M, E> ClSession<M, E> own(ClApi<M, E> api, Object device, DeviceInfo facts) {
-    return new ClSession<>(api, facts, device, api.clCreateContext(device), null);
+    Object context = api.clCreateContext(device);
+    try {
+      long orders = facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+      long known = api.number(Kind.DEVICE, device, CL_DEVICE_QUEUE_PROPERTIES);
+      long properties = (CL_QUEUE_PROFILING_ENABLE | orders) & known;
+      Object queue = api.clCreateCommandQueue(context, device, properties);
+      return new ClSession<>(api, facts, device, context, queue, true);
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
+      throw e;
+    }
   }
 
   /// The device's capabilities.
@@ -468,23 +456,22 @@ public final class ClSession<M, E> implements AutoCloseable {
     Failures.naming(facts.device().name(), () -> detail, () -> api.clRelease(kind, object));
   }
 
-  /// Releases context and queue, when all commands of its own queue have ended. Closing it again
-  /// does nothing.
+  /// Releases its own context and queue, when all commands have ended. Closing it again does
+  /// nothing.
   ///
   /// @throws IllegalStateException if a call is inside
   /// @throws OpenClException if the driver refuses; everything else has been released then
   @Override
   public void close() {
-    if (!usage.close()) {
-      return;
+    if (usage.close() && own) {
+      Failures.naming(
+          facts.device().name(),
+          () -> "closing a session",
+          () ->
+              Failures.all(
+                  () -> api.clFinish(queue),
+                  () -> api.clRelease(Kind.QUEUE, queue),
+                  () -> api.clRelease(Kind.CONTEXT, context)));
     }
-    Failures.naming(
-        facts.device().name(),
-        () -> "closing a session",
-        () ->
-            Failures.all(
-                own ? () -> api.clFinish(queue) : () -> {},
-                () -> api.clRelease(Kind.QUEUE, queue),
-                () -> api.clRelease(Kind.CONTEXT, context)));
   }
 }

@@ -218,16 +218,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public void clRetain(Kind kind, Object object) {
-    check(
-        "clRetain" + kind.type,
-        () ->
-            kind == Kind.CONTEXT
-                ? CL.clRetainContext((cl_context) object)
-                : CL.clRetainCommandQueue((cl_command_queue) object));
-  }
-
-  @Override
   public void clRelease(Kind kind, Object object) {
     check(
         "clRelease" + kind.type,

@@ -228,14 +228,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public void clRetain(Kind kind, Object object) {
-    long handle = (long) object;
-    Failures.check(
-        "clRetain" + kind.type,
-        kind == Kind.CONTEXT ? CL10.clRetainContext(handle) : CL10.clRetainCommandQueue(handle));
-  }
-
-  @Override
   public void clRelease(Kind kind, Object object) {
     long handle = (long) object;
     int status =

@@ -42,10 +42,16 @@ final class LateCommands implements Interceptor {
   private final Set<Long> inOrder = new LinkedHashSet<>();
   private final Set<Long> adopted = new LinkedHashSet<>();
   private final Set<Long> released = new LinkedHashSet<>();
-  private @Nullable Object retained;
 
   LateCommands(long seed) {
     this.random = new Random(seed);
+  }
+
+  /// @param user whose queue is used besides those that are made
+  @SuppressWarnings("unchecked")
+  LateCommands(long seed, UserDevice<?, ?> user) {
+    this(seed);
+    users.put(Arguments.handle(user.queue()), (UserDevice<Object, Object>) user);
   }
 
   @Override
@@ -74,7 +80,6 @@ final class LateCommands implements Interceptor {
           return 0;
         }
       }
-      case "clRetainContext" -> retained = arguments[0];
       default -> {
         if (function.startsWith("clEnqueue")) {
           return enqueue(function, arguments, real);
@@ -93,9 +98,6 @@ final class LateCommands implements Interceptor {
       if ((Arguments.number(arguments, 1) & CL_MEM_USE_HOST_PTR) != 0) {
         adopted.add(Arguments.handle(result));
       }
-    }
-    if (function.equals("clRetainCommandQueue") && retained != null) {
-      users.put(Arguments.handle(arguments[0]), user(retained));
     }
     return result;
   }

@@ -49,7 +49,8 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
     return context;
   }
 
-  Object queue() {
+  /// The queue.
+  public Object queue() {
     return queue;
   }
 
