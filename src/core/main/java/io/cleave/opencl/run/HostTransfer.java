@@ -203,9 +203,8 @@ final class HostTransfer<M, E> implements Carrier {
     /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
     /// device wrote visible.
     private void read(List<? extends @Nullable M> outputs, List<MemorySegment> parts) {
-      // One marker instead of all commands: n transfers that wait for n commands take a driver n *
-      // n
-      // entries.
+      // One marker instead of all commands: n transfers that wait for n commands would be n * n
+      // entries in a driver.
       List<E> commands = List.copyOf(events.subList(firstCommand, events.size()));
       if (commands.size() > 1) {
         add(session.marker(commands));
@@ -258,7 +257,9 @@ final class HostTransfer<M, E> implements Carrier {
       List<M> unused = buffersToo ? List.copyOf(memory) : List.of();
       events.clear();
       names.clear();
-      memory.removeAll(unused);
+      if (buffersToo) {
+        memory.clear();
+      }
       Failures.all(
           () -> Failures.each(ended, session::release), () -> Failures.each(unused, session::free));
     }
@@ -296,12 +297,7 @@ final class HostTransfer<M, E> implements Carrier {
         kept.arena.close();
       }
       Arena arena = Arena.ofShared();
-      try {
-        return new Copies(arena, arena.allocate(bytes, Chunks.PART_ALIGNMENT));
-      } catch (OutOfMemoryError e) {
-        arena.close();
-        throw e;
-      }
+      return new Copies(arena, arena.allocate(bytes, Chunks.PART_ALIGNMENT));
     }
 
     /// Keeps the memory, or frees it.

@@ -55,13 +55,11 @@ final class LruCache<K, V extends Scope> implements AutoCloseable {
       weight += weigher.applyAsLong(key);
       evicted = evict();
     }
-    for (Entry old : evicted) {
-      try {
-        old.closeValue();
-      } catch (RuntimeException e) {
-        // This call does not fail because another value cannot be closed.
-        LOG.warn("what was evicted from a cache could not be closed", e);
-      }
+    try {
+      Failures.each(evicted, Entry::closeValue);
+    } catch (RuntimeException e) {
+      // This call does not fail because another value cannot be closed.
+      LOG.warn("what was evicted from a cache could not be closed", e);
     }
     return entry;
   }

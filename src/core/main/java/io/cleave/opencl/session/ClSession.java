@@ -186,7 +186,7 @@ public final class ClSession<M, E> implements AutoCloseable {
       try {
         return Failures.naming(facts.device().name(), request, call);
       } catch (RuntimeException | Error e) {
-        finishOwn();
+        settle();
         throw e;
       }
     }
@@ -408,12 +408,6 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// Waits until the queue is empty, if it is the session's own, whatever becomes of its commands.
   public void settle() {
-    try (var _ = usage.enter()) {
-      finishOwn();
-    }
-  }
-
-  private void finishOwn() {
     long begin = System.nanoTime();
     // A device that is gone refuses for ever.
     while (own && System.nanoTime() - begin < FINISH_NANOS) {

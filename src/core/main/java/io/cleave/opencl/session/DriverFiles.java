@@ -4,9 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /// The `.icd` files, each of which names a driver's library to OpenCL's loader on Linux. The loader
 /// passes over a library that it cannot load and says nothing.
@@ -28,28 +28,23 @@ final class DriverFiles {
     if (files == null) {
       return List.of();
     }
+    Arrays.sort(files);
+    List<Obstacle> unused = new ArrayList<>();
     try {
       String loaded = Files.readString(LOADED);
-      return Arrays.stream(files)
-          .sorted()
-          .flatMap(file -> obstacle(file, loaded).stream())
-          .toList();
+      for (File file : files) {
+        String library = library(file);
+        if (library.isEmpty() || !loaded.contains("/" + new File(library).getName())) {
+          String cause = "OpenCL's loader cannot load \"%s\"".formatted(library);
+          String remedy = "install that driver again, or remove the file";
+          unused.add(new Obstacle(file.getPath(), cause, remedy));
+        }
+      }
+      return unused;
     } catch (IOException _) {
       // Only Linux says what is loaded.
       return List.of();
     }
-  }
-
-  private static Optional<Obstacle> obstacle(File file, String loaded) {
-    String library = library(file);
-    String name = new File(library).getName();
-    return library.isEmpty() || !loaded.contains("/" + name)
-        ? Optional.of(
-            new Obstacle(
-                file.getPath(),
-                "OpenCL's loader cannot load \"%s\"".formatted(library),
-                "install that driver again, or remove the file"))
-        : Optional.empty();
   }
 
   private static String library(File file) {

@@ -57,6 +57,11 @@ public final class Failures {
         });
   }
 
+  /// The first cause of a failure.
+  public static Throwable root(Throwable failure) {
+    return failure.getCause() == null ? failure : root(failure.getCause());
+  }
+
   /// Runs a cleanup step after a failure, which suppresses what the step throws.
   public static void suppressed(Throwable failure, Runnable step) {
     try {

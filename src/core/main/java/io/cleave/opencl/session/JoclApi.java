@@ -112,11 +112,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   /// The words of the first failure. JOCL packs the stack traces of all its attempts into one
   /// message; the lines that matter name the exceptions, and the last attempt matters most.
   private static String cause(LinkageError error) {
-    Throwable first = error;
-    while (first.getCause() != null) {
-      first = first.getCause();
-    }
-    List<String> lines = first.toString().lines().toList();
+    List<String> lines = Failures.root(error).toString().lines().toList();
     return lines.stream()
         .skip(1)
         .filter(line -> line.startsWith("java."))

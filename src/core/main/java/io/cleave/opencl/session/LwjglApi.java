@@ -155,10 +155,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   private static String text(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
+    Throwable root = Failures.root(e);
     String message = root.getMessage();
     return message == null ? root.toString() : message.replace("(error = null)", "").strip();
   }
