@@ -2,10 +2,8 @@ package io.cleave.opencl.run;
 
 import io.cleave.Route;
 import io.cleave.opencl.route.DeviceInfo;
-import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
-import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.Failures;
@@ -61,11 +59,7 @@ final class HostTransfer<M, E> implements Carrier {
   private final List<PreparedSplit<M, E>> splits = new ArrayList<>();
 
   /// Prepares the chunks on a route.
-  HostTransfer(
-      ClSession<M, E> session,
-      LruCache<KernelVariant, ClKernel> programs,
-      Chunks chunks,
-      Route route) {
+  HostTransfer(ClSession<M, E> session, Chunks chunks, Route route) {
     DeviceInfo device = session.facts();
     this.session = session;
     this.chunks = chunks;
@@ -76,8 +70,7 @@ final class HostTransfer<M, E> implements Carrier {
     Placement placement = chunks.placement(device);
     try {
       for (SplitPlan chunk : new LinkedHashSet<>(List.of(chunks.each(), chunks.last()))) {
-        splits.add(
-            new PreparedSplit<>(session, programs, Router.route(device, chunk, placement, route)));
+        splits.add(new PreparedSplit<>(session, Router.route(device, chunk, placement, route)));
       }
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, this::close);

@@ -4,12 +4,12 @@ import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.opencl.route.ConversionKernels;
 import io.cleave.opencl.route.DeviceInfo;
-import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.LruCache;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -49,7 +49,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private final ClSession<M, E> session;
   private final DeviceInfo info;
   private final HostSplitter host;
-  private final LruCache<KernelVariant, ClKernel> programs;
 
   private final LruCache<Key, Carrier> carriers;
 
@@ -64,21 +63,19 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.session = session;
     this.info = session.facts();
     this.host = host;
-    this.programs = PreparedSplit.programs(session);
     this.carriers =
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), key.route()),
             this::carrier);
     this.route = route;
-    this.closer = () -> Failures.all(carriers::close, programs::close, session::close, host::close);
+    this.closer = () -> Failures.all(carriers::close, session::close, host::close);
   }
 
   private OpenClSplitter(OpenClSplitter<M, E> whole, Route route) {
     this.session = whole.session;
     this.info = whole.info;
     this.host = whole.host;
-    this.programs = whole.programs;
     this.carriers = whole.carriers;
     this.route = route;
     this.closer = () -> {};
@@ -166,7 +163,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       return (data, parts) -> host.carryOut(plan, data, parts);
     }
     Chunks chunks = Chunks.of(info, plan, key.shareable());
-    return new HostTransfer<>(session, programs, chunks, key.route());
+    return new HostTransfer<>(session, chunks, key.route());
   }
 
   @Override

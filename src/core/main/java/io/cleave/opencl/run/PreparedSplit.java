@@ -9,6 +9,7 @@ import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.LruCache;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Scope;
@@ -22,12 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import jdk.jfr.Category;
-import jdk.jfr.Description;
-import jdk.jfr.Event;
-import jdk.jfr.Label;
-import jdk.jfr.Name;
-import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /// A route on a device, ready to run: its kernels are compiled and its tables are on the device,
@@ -50,25 +45,6 @@ final class PreparedSplit<M, E> implements Scope {
   /// 880 of the driver (PoCL 3.1). Unless such a route is named, the router takes it for few parts
   /// only.
   private static final long LAUNCHED = 20;
-
-  /// Most plans share their kernels; a program takes 1.2 MB in PoCL 3.1, and 2.8 MB in Intel's
-  /// driver.
-  private static final int PROGRAMS = 64;
-
-  /// The compilation of one kernel, for Java Flight Recorder.
-  @Name("io.cleave.ProgramBuild")
-  @Label("Program Build")
-  @Category("Cleave")
-  @Description("The compilation of one kernel for a device")
-  @StackTrace(false)
-  static final class BuildEvent extends Event {
-    @Label("Device")
-    String device = "";
-
-    @Label("Kernel")
-    @Description("The kernel and the parameters it was compiled with")
-    String kernel = "";
-  }
 
   /// A launch whose tables are on the device, or a copy.
   private interface Command<M, E> {
@@ -94,8 +70,7 @@ final class PreparedSplit<M, E> implements Scope {
   boolean takesAddresses;
 
   /// Compiles kernels and uploads tables; releases everything if that fails.
-  PreparedSplit(
-      ClSession<M, E> session, LruCache<KernelVariant, ClKernel> programs, Routing routing) {
+  PreparedSplit(ClSession<M, E> session, Routing routing) {
     this.session = session;
     this.route = routing.name();
     this.ordersByEvents = session.ordersByEvents();
@@ -105,7 +80,7 @@ final class PreparedSplit<M, E> implements Scope {
         descriptions.add(launch.toString());
         commands.add(
             switch (launch) {
-              case Launch.Kernel kernel -> kernel(kernel, programs, known);
+              case Launch.Kernel kernel -> kernel(kernel, known);
               case Launch.Copy copy -> copy(copy);
             });
       }
@@ -115,9 +90,8 @@ final class PreparedSplit<M, E> implements Scope {
     }
   }
 
-  private Command<M, E> kernel(
-      Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<ByteBuffer, M> known) {
-    LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
+  private Command<M, E> kernel(Launch.Kernel launch, Map<ByteBuffer, M> known) {
+    LruCache<KernelVariant, ClKernel>.Entry kernel = session.lease(launch.kernel());
     kernels.add(kernel);
     List<Integer> buffers = launch.outputs();
     outputs.addAll(buffers);
@@ -155,24 +129,6 @@ final class PreparedSplit<M, E> implements Scope {
       tables.add(memory);
       return memory;
     }
-  }
-
-  /// A cache of the kernels of a session.
-  static LruCache<KernelVariant, ClKernel> programs(ClSession<?, ?> session) {
-    return new LruCache<>(PROGRAMS, _ -> 1, variant -> build(session, variant));
-  }
-
-  private static ClKernel build(ClSession<?, ?> session, KernelVariant variant) {
-    BuildEvent event = new BuildEvent();
-    event.begin();
-    ClKernel kernel = session.build(variant);
-    event.end();
-    if (event.shouldCommit()) {
-      event.device = session.facts().device().name();
-      event.kernel = variant.toString();
-      event.commit();
-    }
-    return kernel;
   }
 
   /// Weight of a plan in a cache: tables and launches grow with its pieces.

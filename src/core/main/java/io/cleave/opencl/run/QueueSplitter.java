@@ -2,15 +2,14 @@ package io.cleave.opencl.run;
 
 import io.cleave.Device;
 import io.cleave.Route;
-import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Placement.Target;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
-import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.LruCache;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -42,7 +41,6 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
 
   private final ClSession<M, E> session;
   private final Route route;
-  private final LruCache<KernelVariant, ClKernel> programs;
   private final LruCache<Key, PreparedSplit<M, E>> splits;
   private final Usage usage = new Usage("the splitter");
 
@@ -52,12 +50,11 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   public QueueSplitter(ClSession<M, E> session, Route route) {
     this.session = session;
     this.route = route;
-    this.programs = PreparedSplit.programs(session);
     this.splits =
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), route),
-            key -> new PreparedSplit<>(session, programs, route(key)));
+            key -> new PreparedSplit<>(session, route(key)));
   }
 
   private Routing route(Key key) {
@@ -223,7 +220,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   @Override
   public void close() {
     if (usage.close()) {
-      Failures.all(splits::close, programs::close, session::close);
+      Failures.all(splits::close, session::close);
     }
   }
 }

@@ -4,7 +4,7 @@
 /// ClApi: the C functions that are called     LwjglApi, JoclApi: the same through one library, which
 ///                                            they load, or say what is missing
 /// DeviceSearch: ClApi -> FoundDevice, Obstacle          OpenCl: what both libraries find, once
-/// ClSession: a context and a queue on a device          ClKernel: what it compiles
+/// ClSession: a context and a queue on a device          ClKernel: what it compiles, and keeps
 /// Probe: what a processor's driver can do beyond the standard
 /// ```
 ///

@@ -1,6 +1,5 @@
-package io.cleave.opencl.run;
+package io.cleave.opencl.session;
 
-import io.cleave.opencl.session.Failures;
 import io.cleave.spi.Scope;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param <K> a value with `equals`
 /// @param <V> what is kept
-final class LruCache<K, V extends Scope> implements AutoCloseable {
+public final class LruCache<K, V extends Scope> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LruCache.class);
 
   private final long mostWeight;
@@ -34,14 +33,14 @@ final class LruCache<K, V extends Scope> implements AutoCloseable {
 
   /// @param mostWeight the largest sum of weights; values in use are kept in any case
   /// @param weigher the weight of the value for a key
-  LruCache(long mostWeight, ToLongFunction<K> weigher, Function<K, V> maker) {
+  public LruCache(long mostWeight, ToLongFunction<K> weigher, Function<K, V> maker) {
     this.mostWeight = mostWeight;
     this.weigher = weigher;
     this.maker = maker;
   }
 
   /// The entry of a key, in use until it is closed.
-  Entry lease(K key) {
+  public Entry lease(K key) {
     List<Entry> evicted;
     Entry entry;
     synchronized (entries) {
@@ -89,7 +88,7 @@ final class LruCache<K, V extends Scope> implements AutoCloseable {
 
   /// A value in use. Each user closes it once. The cache's lock guards the count of users, the
   /// entry's own lock the value.
-  final class Entry implements AutoCloseable {
+  public final class Entry implements AutoCloseable {
     private final K key;
     private int users = 1;
     private @Nullable V value;
@@ -99,7 +98,7 @@ final class LruCache<K, V extends Scope> implements AutoCloseable {
     }
 
     /// The value, made on first use. After a failure, the next user tries again.
-    synchronized V value() {
+    public synchronized V value() {
       V made = value;
       if (made == null) {
         made = maker.apply(key);

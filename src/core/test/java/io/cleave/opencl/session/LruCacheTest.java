@@ -1,11 +1,10 @@
-package io.cleave.opencl.run;
+package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.OpenClException;
-import io.cleave.opencl.session.FailedCallException;
 import io.cleave.spi.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
