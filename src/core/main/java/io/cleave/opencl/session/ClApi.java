@@ -75,27 +75,29 @@ public interface ClApi<M, E> {
 
   /// Calls `clGet...Info`.
   ///
-  /// @param answer native memory for the answer; [MemorySegment#NULL] to ask for its length only
-  /// @return the bytes of the answer
-  long clGetInfo(Kind kind, Object object, int name, MemorySegment answer);
+  /// @param answer native memory for the answer, or [MemorySegment#NULL]
+  /// @param length native memory for the bytes of the answer as a long, or [MemorySegment#NULL]
+  void clGetInfo(Kind kind, Object object, int name, MemorySegment answer, MemorySegment length);
 
   /// The answer to a question about a number, a truth value or an address. All machines that the
   /// libraries run on are little-endian: of 4 bytes, the upper half stays 0.
   default long number(Kind kind, Object object, int name) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment answer = arena.allocate(JAVA_LONG);
-      clGetInfo(kind, object, name, answer);
+      clGetInfo(kind, object, name, answer, MemorySegment.NULL);
       return answer.get(JAVA_LONG, 0);
     }
   }
 
   /// The answer to a question about a text.
   default String text(Kind kind, Object object, int name) {
-    long bytes = clGetInfo(kind, object, name, MemorySegment.NULL);
     try (Arena arena = Arena.ofConfined()) {
+      MemorySegment length = arena.allocate(JAVA_LONG);
+      clGetInfo(kind, object, name, MemorySegment.NULL, length);
+      long bytes = length.get(JAVA_LONG, 0);
       // One byte more, so that it ends even if a driver forgot to end it.
       MemorySegment text = arena.allocate(bytes + 1);
-      clGetInfo(kind, object, name, text.asSlice(0, bytes));
+      clGetInfo(kind, object, name, text.asSlice(0, bytes), MemorySegment.NULL);
       return text.getString(0).strip();
     }
   }

@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
@@ -196,9 +197,13 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public long clGetInfo(Kind kind, Object object, int name, MemorySegment answer) {
+  public void clGetInfo(
+      Kind kind, Object object, int name, MemorySegment answer, MemorySegment length) {
     long bytes = answer.byteSize();
-    return info(kind, object, name, bytes, bytes == 0 ? null : pointer(answer));
+    long size = info(kind, object, name, bytes, bytes == 0 ? null : pointer(answer));
+    if (length.byteSize() > 0) {
+      length.set(ValueLayout.JAVA_LONG, 0, size);
+    }
   }
 
   @Override

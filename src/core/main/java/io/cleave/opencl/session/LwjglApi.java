@@ -194,29 +194,26 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public long clGetInfo(Kind kind, Object object, int name, MemorySegment answer) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment length = arena.allocate(JAVA_LONG);
-      long bytes = answer.byteSize();
-      long to = bytes == 0 ? NULL : answer.address();
-      long size = length.address();
-      int status =
-          switch (kind) {
-            case PLATFORM -> CL10.nclGetPlatformInfo((long) object, name, bytes, to, size);
-            case DEVICE -> CL10.nclGetDeviceInfo((long) object, name, bytes, to, size);
-            case QUEUE -> CL10.nclGetCommandQueueInfo((long) object, name, bytes, to, size);
-            case MEMORY -> CL10.nclGetMemObjectInfo((long) object, name, bytes, to, size);
-            case EVENT -> CL10.nclGetEventInfo((long) object, name, bytes, to, size);
-            case BUILD -> {
-              Build of = (Build) object;
-              yield CL10.nclGetProgramBuildInfo(
-                  (long) of.program(), (long) of.device(), name, bytes, to, size);
-            }
-            default -> CL10.nclGetEventProfilingInfo((long) object, name, bytes, to, size);
-          };
-      Failures.check(kind.info, status);
-      return length.get(JAVA_LONG, 0);
-    }
+  public void clGetInfo(
+      Kind kind, Object object, int name, MemorySegment answer, MemorySegment length) {
+    long bytes = answer.byteSize();
+    long to = bytes == 0 ? NULL : answer.address();
+    long size = length.address();
+    int status =
+        switch (kind) {
+          case PLATFORM -> CL10.nclGetPlatformInfo((long) object, name, bytes, to, size);
+          case DEVICE -> CL10.nclGetDeviceInfo((long) object, name, bytes, to, size);
+          case QUEUE -> CL10.nclGetCommandQueueInfo((long) object, name, bytes, to, size);
+          case MEMORY -> CL10.nclGetMemObjectInfo((long) object, name, bytes, to, size);
+          case EVENT -> CL10.nclGetEventInfo((long) object, name, bytes, to, size);
+          case BUILD -> {
+            Build of = (Build) object;
+            yield CL10.nclGetProgramBuildInfo(
+                (long) of.program(), (long) of.device(), name, bytes, to, size);
+          }
+          default -> CL10.nclGetEventProfilingInfo((long) object, name, bytes, to, size);
+        };
+    Failures.check(kind.info, status);
   }
 
   @Override
