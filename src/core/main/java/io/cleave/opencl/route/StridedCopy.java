@@ -134,18 +134,16 @@ record StridedCopy(
     int most = device.maxOutputs();
     int buffers = single ? 1 : (int) Math.clamp(powerAtLeast(count), FEWEST_OUTPUTS, most);
     int size = single ? count : buffers;
-    List<StridedCopy> groups = new ArrayList<>();
-    for (int first = 0; first < count; first += size) {
-      groups.add(group(runs.subList(first, Math.min(count, first + size)), buffers));
-    }
-    return groups;
+    return IntStream.iterate(0, first -> first < count, first -> first + size)
+        .mapToObj(first -> group(runs.subList(first, Math.min(count, first + size)), buffers))
+        .toList();
   }
 
   private StridedCopy group(List<Piece> some, int buffers) {
-    List<Piece> numbered = new ArrayList<>();
-    for (Piece run : some) {
-      numbered.add(run.to(buffers == 1 ? 0 : numbered.size()));
-    }
+    List<Piece> numbered =
+        IntStream.range(0, some.size())
+            .mapToObj(n -> some.get(n).to(buffers == 1 ? 0 : n))
+            .toList();
     List<Integer> parts =
         IntStream.range(0, buffers)
             .mapToObj(n -> some.get(Math.min(n, some.size() - 1)).output())

@@ -12,6 +12,7 @@ import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /// Division of a plan into chunks of rows that each fit a device, in host memory or staged. Data
 /// that is not dense is one chunk. An immutable value.
@@ -132,14 +133,10 @@ record Chunks(
 
   /// True if every chunk begins at a multiple of [Placement#ALIGNMENT] where data and parts do.
   boolean keepAlignment() {
-    long begins = 0;
-    if (count() > 1) {
-      begins = each.data().bytes();
-      for (Part part : each.parts()) {
-        begins |= part.bytes();
-      }
-    }
-    return begins % Placement.ALIGNMENT == 0;
+    LongStream parts = each.parts().stream().mapToLong(Part::bytes);
+    return count() <= 1
+        || LongStream.concat(LongStream.of(each.data().bytes()), parts)
+            .allMatch(bytes -> bytes % Placement.ALIGNMENT == 0);
   }
 
   /// The offsets of a chunk's parts in one buffer for all.

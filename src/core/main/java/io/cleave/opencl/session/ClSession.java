@@ -199,12 +199,14 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private void inside(Supplier<String> request, Runnable call) {
-    inside(
-        request,
-        () -> {
-          call.run();
-          return queue;
-        });
+    inside(request, done(call));
+  }
+
+  private static Supplier<Runnable> done(Runnable call) {
+    return () -> {
+      call.run();
+      return call;
+    };
   }
 
   /// A kernel that is compiled on first use, and kept until it is long unused or the session is
@@ -472,7 +474,11 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// @param detail the request, for messages
   void release(Kind kind, Object object, String detail) {
-    Failures.naming(facts.device().name(), () -> detail, () -> api.clRelease(kind, object));
+    named(detail, () -> api.clRelease(kind, object));
+  }
+
+  private void named(String request, Runnable call) {
+    Failures.naming(facts.device().name(), () -> request, done(call));
   }
 
   /// Releases its kernels, and its own context and queue when all commands have ended. Closing it
@@ -483,10 +489,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   @Override
   public void close() {
     if (usage.close()) {
-      Failures.naming(
-          facts.device().name(),
-          () -> "closing a session",
-          () -> Failures.all(kernels::close, own ? this::end : () -> {}));
+      named("closing a session", () -> Failures.all(kernels::close, own ? this::end : () -> {}));
     }
   }
 

@@ -46,17 +46,6 @@ public final class Failures {
     }
   }
 
-  /// Makes a call that returns nothing, and adds to its failure as above.
-  static void naming(String device, Supplier<String> detail, Runnable call) {
-    naming(
-        device,
-        detail,
-        () -> {
-          call.run();
-          return device;
-        });
-  }
-
   /// The first cause of a failure.
   public static Throwable root(Throwable failure) {
     return failure.getCause() == null ? failure : root(failure.getCause());
