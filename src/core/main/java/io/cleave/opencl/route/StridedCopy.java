@@ -85,28 +85,22 @@ record StridedCopy(
 
   /// A group for each piece. A piece that is all of every row is a single row.
   List<StridedCopy> each() {
-    return runs.stream().map(this::only).toList();
+    return runs.stream()
+        .map(run -> group(List.of(run), 1))
+        .map(one -> one.longest() == pitch ? one.inOneRow() : one)
+        .toList();
   }
 
-  private StridedCopy only(Piece run) {
-    long merged = run.width() == pitch ? rows : 1;
-    long length = run.width() * merged;
+  private StridedCopy inOneRow() {
+    Piece run = runs.getFirst();
+    long length = pitch * rows;
+    Piece row = new Piece(run.slice(), run.output(), run.from(), run.to(), length, length);
     List<Level> outer =
         levels.stream()
-            .map(one -> new Level(one.count(), one.stride(), one.runs() / merged, one.fixed()))
+            .map(one -> new Level(one.count(), one.stride(), one.runs() / rows, one.fixed()))
             .toList();
     return new StridedCopy(
-        device,
-        plan,
-        target,
-        unit,
-        outer,
-        rows / merged,
-        pitch * merged,
-        dataAt,
-        dataEnd,
-        List.of(new Piece(run.slice(), 0, run.from(), run.to(), length, length)),
-        List.of(run.output()));
+        device, plan, target, unit, outer, 1, length, dataAt, dataEnd, List.of(row), outputs);
   }
 
   private StridedCopy with(List<Piece> some, List<Integer> buffers) {

@@ -90,8 +90,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
     try {
       List<Object> platforms = api.clGetPlatformIDs();
       if (platforms.isEmpty()) {
-        String cause = "the loader found no platform";
-        obstacles.add(new Obstacle("OpenCL", cause, noPlatform()));
+        obstacles.add(new Obstacle("OpenCL", "the loader found no platform", noPlatform()));
       }
       obstacles.addAll(DriverFiles.unused());
       for (int i = 0; i < platforms.size(); i++) {
@@ -108,8 +107,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
       name = api.text(Kind.PLATFORM, platform, CL_PLATFORM_NAME);
       List<Object> handles = api.clGetDeviceIDs(platform);
       if (handles.isEmpty()) {
-        String cause = "the platform has no device";
-        obstacles.add(new Obstacle(name, cause, noDevice(name)));
+        obstacles.add(new Obstacle(name, "the platform has no device", noDevice(name)));
       }
       for (int i = 0; i < handles.size(); i++) {
         look(name, i, handles);
