@@ -85,10 +85,12 @@ record StridedCopy(
 
   /// A group for each piece. A piece that is all of every row is a single row.
   List<StridedCopy> each() {
-    return runs.stream()
-        .map(run -> group(List.of(run), 1))
-        .map(one -> one.longest() == pitch ? one.inOneRow() : one)
-        .toList();
+    return runs.stream().map(this::only).toList();
+  }
+
+  private StridedCopy only(Piece run) {
+    StridedCopy alone = with(List.of(run.to(0)), List.of(run.output()));
+    return run.width() == pitch ? alone.inOneRow() : alone;
   }
 
   private StridedCopy inOneRow() {
@@ -134,10 +136,10 @@ record StridedCopy(
   }
 
   private StridedCopy group(List<Piece> some, int buffers) {
-    List<Piece> numbered =
-        IntStream.range(0, some.size())
-            .mapToObj(n -> some.get(n).to(buffers == 1 ? 0 : n))
-            .toList();
+    List<Piece> numbered = new ArrayList<>();
+    for (Piece run : some) {
+      numbered.add(run.to(buffers == 1 ? 0 : numbered.size()));
+    }
     List<Integer> parts =
         IntStream.range(0, buffers)
             .mapToObj(n -> some.get(Math.min(n, some.size() - 1)).output())
