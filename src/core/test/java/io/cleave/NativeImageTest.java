@@ -2,7 +2,6 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
@@ -26,10 +25,9 @@ class NativeImageTest {
   private static final String METADATA =
       "/META-INF/native-image/io.cleave/cleave/reachability-metadata.json";
 
-  private static List<JsonObject> types() throws IOException {
+  private static List<JsonValue> types() throws IOException {
     return JsonReader.parse(text(NativeImageTest.class, METADATA))
-        .asObject()
-        .read("reflection", types -> types.asListOf(JsonValue::asObject));
+        .read("reflection", types -> types.items());
   }
 
   private static String text(Class<?> from, String name) throws IOException {
@@ -38,13 +36,13 @@ class NativeImageTest {
     }
   }
 
-  private static String name(JsonObject type) {
+  private static String name(JsonValue type) {
     return type.read("type", JsonValue::asString);
   }
 
   @Test
   void namedClassesExist() throws Exception {
-    for (JsonObject type : types()) {
+    for (JsonValue type : types()) {
       assertThat(Class.forName(name(type), false, NativeImageTest.class.getClassLoader()))
           .isNotNull();
     }

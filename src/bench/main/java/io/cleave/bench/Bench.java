@@ -16,8 +16,7 @@ import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Errors;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.opencl.session.Binding;
 import java.io.IOException;
 import java.time.Duration;
@@ -277,13 +276,13 @@ public final class Bench {
     }
     SurveyReport.worst(reports).forEach(IO::println);
     List<Result> all = reports.stream().flatMap(report -> report.results().stream()).toList();
-    JsonObject figures =
-        JsonObject.of(
+    JsonValue figures =
+        JsonValue.object(
             "seed", drawn,
             "count", count,
             "processors", Runtime.getRuntime().availableProcessors(),
             "java", Runtime.version(),
-            "heats", JsonArray.of(all, SurveyReport::json));
+            "heats", JsonValue.list(all, SurveyReport::json));
     return setup.finish(all, figures);
   }
 }

@@ -7,7 +7,7 @@ import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cli.bench.ResultReport;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.TimedSplit;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -187,8 +187,8 @@ record SurveyReport(long bytes, List<Result> results) {
   }
 
   /// The figures of one split.
-  static JsonObject json(Result result) {
-    return JsonObject.of(
+  static JsonValue json(Result result) {
+    return JsonValue.object(
         "subject", result.split().name(),
         "command", command(result),
         "measurements", ResultReport.json(List.of(result)));

@@ -6,8 +6,7 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cpu.Vectors;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.Obstacle;
 import io.cleave.opencl.session.OpenCl;
@@ -49,20 +48,20 @@ final class DevicesCommand implements Callable<Integer> {
         lines,
         () ->
             Json.object(
-                "devices", JsonArray.of(Device.all(), DevicesCommand::json),
+                "devices", JsonValue.list(Device.all(), DevicesCommand::json),
                 "kernels", Vectors.here(),
-                "missing", JsonArray.of(obstacles, DevicesCommand::json)));
+                "missing", JsonValue.list(obstacles, DevicesCommand::json)));
     return ExitCode.DONE;
   }
 
-  private static JsonObject json(Obstacle obstacle) {
+  private static JsonValue json(Obstacle obstacle) {
     return Json.object(
         "what", obstacle.what(),
         "cause", obstacle.cause(),
         "remedy", obstacle.remedy());
   }
 
-  private static JsonObject json(Device device) {
+  private static JsonValue json(Device device) {
     return Json.object(
         "name", device.name(),
         "platform", device.platform(),

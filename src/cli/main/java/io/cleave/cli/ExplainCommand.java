@@ -17,8 +17,6 @@ import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.SplitModel;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
@@ -106,7 +104,7 @@ final class ExplainCommand implements Callable<Integer> {
     Map<Path, byte[]> files = model == null ? Map.of() : files(model, subjects.getFirst());
     try (HostSplitter splitter = device.open()) {
       List<Object> lines = new ArrayList<>();
-      List<JsonObject> json = new ArrayList<>();
+      List<JsonValue> json = new ArrayList<>();
       for (Subject subject : subjects) {
         RouteExplanation route = splitter.route(subject.inFile);
         String notes = "on %s\n%s".formatted(splitter.device(), route);
@@ -183,7 +181,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private JsonObject json(Subject subject, Device device, RouteExplanation route) {
+  private JsonValue json(Subject subject, Device device, RouteExplanation route) {
     SplitPlan plan = subject.plan;
     SplitPlan parts = plan.unstacked();
     Geometry geometry = parts.geometry();
@@ -204,16 +202,16 @@ final class ExplainCommand implements Callable<Integer> {
                 "name", route.name(),
                 "reason", route.reason(),
                 "steps",
-                    JsonArray.of(
+                    JsonValue.list(
                         route.steps(),
                         step -> Json.object("action", step.action(), "reason", step.reason()))));
   }
 
-  private static JsonObject stacked(Part one) {
+  private static JsonValue stacked(Part one) {
     return Json.object("type", one.type(), "shape", one.shape(), "bytes", one.bytes());
   }
 
-  private JsonArray parts(SplitPlan plan) {
+  private JsonValue parts(SplitPlan plan) {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
     long[] lengths = plan.lengths();
@@ -225,7 +223,7 @@ final class ExplainCommand implements Callable<Integer> {
       offsets[geometry.slice(i)] = geometry.offset(i);
       runs[geometry.slice(i)] = geometry.run(i);
     }
-    return JsonArray.of(
+    return JsonValue.list(
         plan.parts(),
         part -> {
           int i = part.index();

@@ -12,7 +12,6 @@ import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     ReadOptions how = reading.reading();
     List<String> lines = new ArrayList<>();
-    List<JsonObject> json = new ArrayList<>();
+    List<JsonValue> json = new ArrayList<>();
     int code = ExitCode.DONE;
     for (Path file : files) {
       try (StoredFile opened = StoredFile.open(file, how)) {
@@ -95,7 +94,7 @@ final class InspectCommand implements Callable<Integer> {
     };
   }
 
-  private static JsonObject json(StoredFile file) {
+  private static JsonValue json(StoredFile file) {
     return Json.object(
         "file", file.file(),
         "format", file.format(),
@@ -104,7 +103,7 @@ final class InspectCommand implements Callable<Integer> {
         "others", file.others());
   }
 
-  private static JsonObject json(Entry entry) {
+  private static JsonValue json(Entry entry) {
     return switch (entry) {
       case StoredTensor(_, StoredLayout layout, DataSource data) ->
           Json.object(

@@ -24,7 +24,7 @@ import io.cleave.file.io.WrittenPart;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.SplitLayer;
-import io.cleave.json.JsonArray;
+import io.cleave.json.JsonValue;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
@@ -109,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
     List<WrittenPart> parts = one == null ? runModel(model) : runSplit(model, one);
     output.print(
         parts.stream().map(RunCommand::line).toList(),
-        () -> JsonArray.of(parts, SplitCommand::json));
+        () -> JsonValue.list(parts, SplitCommand::json));
     return ExitCode.DONE;
   }
 

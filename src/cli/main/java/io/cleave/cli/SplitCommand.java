@@ -24,7 +24,6 @@ import io.cleave.file.io.Progress;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
@@ -133,7 +132,7 @@ final class SplitCommand implements Callable<Integer> {
   private int print(List<JobResult> results) {
     int code = ExitCode.DONE;
     List<String> lines = new ArrayList<>();
-    List<JsonObject> json = new ArrayList<>();
+    List<JsonValue> json = new ArrayList<>();
     for (JobResult result : results) {
       String input = result.job().input().toString();
       Exception failure = result.failure();
@@ -164,7 +163,7 @@ final class SplitCommand implements Callable<Integer> {
   }
 
   /// A part as JSON.
-  static JsonObject json(WrittenPart part) {
+  static JsonValue json(WrittenPart part) {
     return Json.object(
         "file", part.file(),
         "name", part.name(),

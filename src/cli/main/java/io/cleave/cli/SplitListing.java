@@ -3,8 +3,7 @@ package io.cleave.cli;
 import io.cleave.cli.print.Json;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
@@ -130,18 +129,18 @@ record SplitListing(Model model, List<SplitLayer> splits) {
 
   /// The listing as JSON. What is not known is null; an extent of which only bounds are known is a
   /// text such as "2..6" or "?".
-  JsonObject json() {
+  JsonValue json() {
     return Json.object(
         "model", model.file(),
         "name", model.name(),
         "version", model.version(),
         "missingWeights", model.missingWeights(),
-        "splits", JsonArray.of(splits, SplitListing::json));
+        "splits", JsonValue.list(splits, SplitListing::json));
   }
 
-  private static JsonObject json(SplitLayer split) {
+  private static JsonValue json(SplitLayer split) {
     List<Optional<Part>> parts = parts(split);
-    List<JsonObject> outputs =
+    List<JsonValue> outputs =
         IntStream.range(0, parts.size())
             .mapToObj(i -> json(i, split.outputs().get(i), parts.get(i)))
             .toList();
@@ -163,7 +162,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         "findings", split.findings());
   }
 
-  private static JsonObject json(int index, SplitLayer.Output output, Optional<Part> part) {
+  private static JsonValue json(int index, SplitLayer.Output output, Optional<Part> part) {
     return Json.object(
         "index", index,
         "names", output.names(),
@@ -172,7 +171,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         "contiguous", part.map(Part::isContiguous),
         "used", !output.consumers().isEmpty(),
         "consumers",
-            JsonArray.of(
+            JsonValue.list(
                 output.consumers(),
                 one -> Json.object("layer", one.layer(), "id", one.id(), "input", one.input())));
   }

@@ -13,7 +13,7 @@ import io.cleave.conformance.CaseResult.Outcome;
 import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.Conformance;
 import io.cleave.conformance.Summary;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.opencl.session.Binding;
 import io.cleave.spi.KnownDevice;
 import java.io.FileNotFoundException;
@@ -150,9 +150,9 @@ final class VerifyCommand implements Callable<Integer> {
         : Optional.of(reason.startsWith("by the host") ? reason : BY_DEVICE);
   }
 
-  private static JsonObject json(
+  private static JsonValue json(
       String device, Summary summary, Map<String, Long> passed, List<String> problems) {
-    List<JsonObject> hosts = new ArrayList<>();
+    List<JsonValue> hosts = new ArrayList<>();
     passed.forEach((by, cases) -> hosts.add(Json.object("cases", cases, "reason", by)));
     return Json.object(
         "device", device,

@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.util.List;
@@ -14,10 +13,9 @@ class DevicesCommandTest {
   @Test
   void devicesListsTheCpu() {
     assertThat(Cli.run("devices").out()).startsWith("cpu (Java");
-    JsonObject json = JsonReader.parse(Cli.run("devices", "--json").out()).asObject();
-    List<JsonValue> devices = json.require("devices").asArray().items();
-    assertThat(devices.getFirst().asObject().<String>read("kind", JsonValue::asString))
-        .isEqualTo("java");
+    JsonValue json = JsonReader.parse(Cli.run("devices", "--json").out());
+    List<JsonValue> devices = json.require("devices").items();
+    assertThat(devices.getFirst().<String>read("kind", JsonValue::asString)).isEqualTo("java");
     assertThat(json.fields()).containsKey("missing");
   }
 

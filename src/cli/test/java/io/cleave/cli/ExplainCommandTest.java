@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cleave.TableTest;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -63,8 +63,8 @@ class ExplainCommandTest {
             "f32 [8, 4, 16] along axis 2 into 2 parts: 32 rows of 64 bytes",
             "qkv.1:",
             "f32 [8, 8, 16] along axis 2 into 2 parts: 64 rows of 64 bytes");
-    assertThat(explain(all + "--json").json().asArray().items())
-        .extracting(one -> one.asObject().require("tensor").asString())
+    assertThat(explain(all + "--json").json().items())
+        .extracting(one -> one.require("tensor").asString())
         .containsExactly("qkv.0", "qkv.1");
     assertThat(explain(all + "--tensor *1").out()).startsWith("f32 [8, 8, 16] along axis 2");
     assertThat(explain(all + "--svg ./x.svg").err())
@@ -73,14 +73,13 @@ class ExplainCommandTest {
 
   @Test
   void needsNoFileAndPrintsJson() {
-    JsonObject plan =
+    JsonValue plan =
         explain("--shape 2,5 --type u3 --axis 1 --lengths 2,3 --names a,b --json")
             .succeeded()
-            .json()
-            .asObject();
+            .json();
     assertThat(plan.require("unit").asString()).isEqualTo("bit");
     assertThat(plan.require("row").asLong()).isEqualTo(15);
-    assertThat(plan.require("parts").asArray().items().get(1).asObject().fields())
+    assertThat(plan.require("parts").items().get(1).fields())
         .containsKeys("name", "shape", "offset", "bytes");
   }
 
@@ -122,12 +121,11 @@ class ExplainCommandTest {
         .anyMatch(line -> line.contains("convert"));
     assertThat(Files.readString(folder.resolve("p.svg")))
         .contains("to f32, x * 0.5 + 0.0", "stacked to f32 [2, 3, 4, 4], 384 bytes");
-    JsonObject json =
-        converted("--json --to f16 --bias 3,4 --join 0 --order 2,0").json().asObject();
+    JsonValue json = converted("--json --to f16 --bias 3,4 --join 0 --order 2,0").json();
     assertThat(json.require("type").asString()).isEqualTo("u8");
     assertThat(json.require("to").asString()).isEqualTo("f16");
     assertThat(json.require("stacked").toString()).contains("\"f16\"", "[4,4,4,1]", "128");
-    JsonObject first = json.require("parts").asArray().items().getFirst().asObject();
+    JsonValue first = json.require("parts").items().getFirst();
     assertThat(first.require("start").asLong()).isEqualTo(2);
     assertThat(first.require("rule").asString()).isEqualTo("x * 1.0 + 3.0");
     assertThat(first.require("bytes").asLong()).isEqualTo(64);
@@ -157,7 +155,7 @@ class ExplainCommandTest {
   void whatIsInNoFileIsWrittenToo() throws IOException {
     Cli run =
         explain("--shape 2,5 --type u3 --axis 1 --lengths 2,-1 --json --ir ./m.xml").succeeded();
-    assertThat(run.json().asObject().fields()).isNotEmpty();
+    assertThat(run.json().fields()).isNotEmpty();
     Path xml = folder.resolve("m.xml");
     assertThat(modelled(xml))
         .isEqualTo(SplitPlan.of(Layout.of(ElementType.U3, 2, 5), 1, Cut.byLengths(2, 3)));

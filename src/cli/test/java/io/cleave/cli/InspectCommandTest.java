@@ -3,7 +3,6 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.print.ExitCode;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -93,18 +92,18 @@ class InspectCommandTest {
   void speaksJson() {
     Cli run = run("inspect --json ./m.safetensors ./r.bin ./a.npz");
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-    List<JsonValue> files = run.json().asArray().items();
+    List<JsonValue> files = run.json().items();
     assertThat(files).hasSize(3);
-    JsonObject first = files.getFirst().asObject();
+    JsonValue first = files.getFirst();
     assertThat(first.require("format").asString()).isEqualTo("safetensors");
-    List<JsonValue> tensors = first.require("tensors").asArray().items();
-    assertThat(tensors.getFirst().asObject().require("bytes").asLong()).isEqualTo(8);
-    assertThat(tensors.getLast().asObject().fields()).containsKey("problem");
-    assertThat(files.get(1).asObject().fields()).containsKey("problem");
-    JsonObject last = files.getLast().asObject();
-    assertThat(last.require("tensors").asArray().items().getFirst().asObject().fields())
+    List<JsonValue> tensors = first.require("tensors").items();
+    assertThat(tensors.getFirst().require("bytes").asLong()).isEqualTo(8);
+    assertThat(tensors.getLast().fields()).containsKey("problem");
+    assertThat(files.get(1).fields()).containsKey("problem");
+    JsonValue last = files.getLast();
+    assertThat(last.require("tensors").items().getFirst().fields())
         .containsKeys("offset", "deflated_bytes");
-    assertThat(last.require("others").asArray().items()).hasSize(1);
+    assertThat(last.require("others").items()).hasSize(1);
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.print.ExitCode;
 import io.cleave.ir.TestModel;
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ class IrCommandTest {
     return Cli.run(folder, command);
   }
 
-  private static JsonObject firstSplit(Cli run) {
-    return run.json().asObject().require("splits").asArray().items().getFirst().asObject();
+  private static JsonValue firstSplit(Cli run) {
+    return run.json().require("splits").items().getFirst();
   }
 
   @Test
@@ -46,14 +46,14 @@ class IrCommandTest {
   @Test
   void speaksJson() {
     Cli run = run("ir test-data/ir/chain.xml --json");
-    assertThat(run.json().asObject().require("splits").asArray().items()).hasSize(3);
-    JsonObject qkv = firstSplit(run);
+    assertThat(run.json().require("splits").items()).hasSize(3);
+    JsonValue qkv = firstSplit(run);
     assertThat(qkv.require("shape")).hasToString("[\"1..8\",12,\"?\"]");
     assertThat(qkv.require("lengths")).hasToString("null");
-    JsonObject part = qkv.require("outputs").asArray().items().getFirst().asObject();
+    JsonValue part = qkv.require("outputs").items().getFirst();
     assertThat(part.require("consumers").toString()).contains("q_again");
     Cli network = run(NETWORK + " --json");
-    assertThat(network.json().asObject().require("missingWeights")).hasToString("null");
+    assertThat(network.json().require("missingWeights")).hasToString("null");
     assertThat(firstSplit(network).require("lengths")).hasToString("[8,-1,4]");
     assertThat(firstSplit(network).require("bytesMoved")).hasToString("192");
   }
@@ -133,7 +133,7 @@ class IrCommandTest {
                 + " does not exist: an axis or lengths that are in it are printed as ?, and"
                 + " mistakes there are not found; put it beside the .xml file");
     Cli json = run("ir ./network.xml --json");
-    assertThat(json.json().asObject().require("missingWeights").asString()).isEqualTo("" + bin);
+    assertThat(json.json().require("missingWeights").asString()).isEqualTo("" + bin);
     assertThat(firstSplit(json).require("axis")).hasToString("null");
     assertThat(firstSplit(json).require("lengths")).hasToString("null");
     Cli drawn = run("ir ./network.xml --layer block/split --svg ./split.svg");

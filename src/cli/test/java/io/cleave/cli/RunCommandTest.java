@@ -98,7 +98,7 @@ class RunCommandTest {
                 + device
                 + " --input head_lengths=./lengths.npy")
             .succeeded();
-    assertThat(run.json().asArray().items()).hasSize(4);
+    assertThat(run.json().items()).hasSize(4);
     MemorySegment data = MemorySegment.ofArray(bytes);
     Shape shape = Shape.of(2, 12, 3);
     byte[] q = NaiveSplit.part(data, ElementType.F32, shape, 1, 0, 3);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.TableTest;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,16 +69,16 @@ class SplitCommandTest {
     Cli run = split("--axis 0 --equal 2 --json ./bad.npy ./copy.npy");
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err().lines()).hasSize(1);
-    List<JsonValue> parts = run.json().asArray().items();
+    List<JsonValue> parts = run.json().items();
     assertThat(parts).hasSize(5);
-    assertThat(parts.get(1).asObject().require("file").asString()).endsWith("qkv.1.npy");
-    JsonObject failed = parts.get(2).asObject();
+    assertThat(parts.get(1).require("file").asString()).endsWith("qkv.1.npy");
+    JsonValue failed = parts.get(2);
     assertThat(failed.fields().keySet()).containsExactly("input", "problem");
     assertThat(failed.require("input").asString()).isEqualTo(bad.toString());
     assertThat(run.err())
         .startsWith("cleave: " + bad + ": ")
         .isEqualToIgnoringNewLines("cleave: " + failed.require("problem").asString());
-    JsonObject last = parts.get(4).asObject();
+    JsonValue last = parts.get(4);
     assertThat(last.require("input").asString()).isEqualTo(copy.toString());
     assertThat(last.require("tensor").asString()).isEqualTo("copy");
     assertThat(last.require("part").asLong()).isEqualTo(1);

@@ -7,6 +7,9 @@ import io.cleave.conformance.CaseResult.Outcome;
 final class CaseFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /// The beginning of the reason of a case that proves nothing.
+  static final String MALFORMED = "malformed case: ";
+
   private final Outcome outcome;
 
   private CaseFailure(Outcome outcome, String reason) {
@@ -21,7 +24,7 @@ final class CaseFailure extends RuntimeException {
 
   /// The line is not what the format asks for, so that it proves nothing.
   static CaseFailure malformed(String reason) {
-    return wrong("malformed case: " + reason);
+    return wrong(MALFORMED + reason);
   }
 
   /// The case takes too much memory.

@@ -1,10 +1,6 @@
 package io.cleave.conformance;
 
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonBoolean;
-import io.cleave.json.JsonNull;
 import io.cleave.json.JsonNumber;
-import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
@@ -33,11 +29,11 @@ final class ValueCodec {
   /// @throws CaseFailure if there are more or fewer values, or one is not of the type
   static void write(
       ElementType type, JsonValue data, long count, MemorySegment memory, RandomGenerator random) {
-    if (data instanceof JsonArray(List<JsonValue> values) && values.size() != count) {
+    if (data.value() instanceof List<?> values && values.size() != count) {
       throw CaseFailure.malformed(
           "%s values are listed for %s elements".formatted(values.size(), count));
     }
-    if (data instanceof JsonNull && !type.isSubByte()) {
+    if (data.value() == null && !type.isSubByte()) {
       byte[] noise = new byte[Math.toIntExact(memory.byteSize())];
       random.nextBytes(noise);
       memory.copyFrom(MemorySegment.ofArray(noise));
@@ -47,23 +43,23 @@ final class ValueCodec {
     for (long i = 0; i < count; i++) {
       elements.set(
           i,
-          switch (data) {
-            case JsonArray(List<JsonValue> values) -> bits(type, values.get((int) i));
-            case JsonString _ -> isReal(type) ? bits(type, (double) i) : i;
-            default -> random.nextLong();
+          switch (data.value()) {
+            case List<?> _ -> bits(type, data.items().get((int) i));
+            case String _ -> isReal(type) ? bits(type, (double) i) : i;
+            case null, default -> random.nextLong();
           });
     }
   }
 
   /// The bits of one value; those above the width of the type are of no meaning.
   private static long bits(ElementType type, JsonValue value) {
-    return switch (value) {
+    return switch (value.value()) {
       case JsonNumber(String text) when isReal(type) -> bits(type, Double.parseDouble(text));
-      case JsonString(String name) when isReal(type) && NO_NUMBERS.contains(name) ->
+      case String name when isReal(type) && NO_NUMBERS.contains(name) ->
           bits(type, Double.parseDouble(name));
       case JsonNumber number when number.isInteger() -> integer(type, number);
-      case JsonBoolean flag when type == ElementType.BOOLEAN -> flag.value() ? 1 : 0;
-      default -> throw mismatch(type, value);
+      case Boolean flag when type == ElementType.BOOLEAN -> flag ? 1 : 0;
+      case null, default -> throw mismatch(type, value);
     };
   }
 

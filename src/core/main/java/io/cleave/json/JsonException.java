@@ -1,6 +1,8 @@
 package io.cleave.json;
 
 import io.cleave.text.OneLine;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /// A text is not JSON, or a value is not what its reader expects. The message is one sentence that
@@ -24,13 +26,12 @@ public final class JsonException extends IllegalArgumentException {
   /// A value of another kind, for example `expected a list, found null`.
   static JsonException mismatch(String expected, JsonValue found) {
     String kind =
-        switch (found) {
-          case JsonObject _ -> "an object";
-          case JsonArray _ -> "a list";
-          case JsonString string -> "the string \"%s\"".formatted(OneLine.excerpt(string.value()));
+        switch (found.value()) {
+          case Map<?, ?> _ -> "an object";
+          case List<?> _ -> "a list";
+          case String string -> "the string \"%s\"".formatted(OneLine.excerpt(string));
           case JsonNumber number -> "the number " + OneLine.excerpt(number.text());
-          case JsonBoolean bool -> bool.toString();
-          case JsonNull _ -> "null";
+          case null, default -> found.toString();
         };
     return new JsonException("expected %s, found %s".formatted(expected, kind));
   }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// Two numbers are equal when their texts are: `1` and `1.0` are not.
 ///
 /// @param text the number in JSON's grammar, for example `-1.5e3`
-public record JsonNumber(String text) implements JsonValue {
+public record JsonNumber(String text) {
   private static final Pattern GRAMMAR =
       Pattern.compile("-?(0|[1-9][0-9]*+)([.][0-9]++)?([eE][+-]?[0-9]++)?");
 
@@ -44,7 +44,6 @@ public record JsonNumber(String text) implements JsonValue {
   /// This number as a `long`, exactly, or a [JsonException]. `4.0` and `1e3` are refused, as the
   /// reference reader of safetensors does, because a dimension or an offset in floating point is a
   /// mistake of its writer. So `1e999999999` costs nothing.
-  @Override
   public long asLong() {
     try {
       if (isInteger()) {

@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Parser of JSON as RFC 8259 has it, by recursive descent: one value; no comments, trailing
 /// commas, NaN or byte order mark. Stricter than the RFC, it also refuses a field that is twice in
@@ -76,15 +77,16 @@ public final class JsonReader {
     if (++values > MAX_VALUES) {
       throw new JsonException("a text may hold at most %s values; split it".formatted(MAX_VALUES));
     }
-    return switch (first) {
-      case '{' -> object();
-      case '[' -> array();
-      case '"' -> string();
-      default -> word();
-    };
+    return new JsonValue(
+        switch (first) {
+          case '{' -> object();
+          case '[' -> array();
+          case '"' -> string();
+          default -> word();
+        });
   }
 
-  private JsonObject object() {
+  private Map<String, JsonValue> object() {
     enter();
     // Names chosen to collide do no harm: HashMap turns a crowded bucket of strings into a tree.
     Map<String, JsonValue> fields = new LinkedHashMap<>();
@@ -93,7 +95,7 @@ public final class JsonReader {
         throw expected("a field name in double quotes");
       }
       int start = at;
-      String name = string().value();
+      String name = string();
       if (fields.containsKey(name)) {
         at = start;
         throw new JsonException(
@@ -105,17 +107,17 @@ public final class JsonReader {
       fields.put(name, value());
     }
     depth--;
-    return new JsonObject(fields);
+    return fields;
   }
 
-  private JsonArray array() {
+  private List<JsonValue> array() {
     enter();
     List<JsonValue> items = new ArrayList<>();
     for (boolean more = !accept(']'); more; more = another(']')) {
       items.add(value());
     }
     depth--;
-    return new JsonArray(items);
+    return items;
   }
 
   /// Steps over an opening bracket.
@@ -139,18 +141,18 @@ public final class JsonReader {
 
   /// A literal or a number: all letters, digits and signs from here on, so that a message can show
   /// `NaN` and `0x10` whole.
-  private JsonValue word() {
+  private @Nullable Object word() {
     int end = at;
     while (end < text.length() && isWordPart(text.charAt(end))) {
       end++;
     }
     String word = text.substring(at, end);
-    JsonValue value =
+    Object value =
         switch (word) {
           case "" -> throw expected("a value");
-          case "true" -> new JsonBoolean(true);
-          case "false" -> new JsonBoolean(false);
-          case "null" -> new JsonNull();
+          case "true" -> true;
+          case "false" -> false;
+          case "null" -> null;
           default -> new JsonNumber(word);
         };
     at = end;
@@ -161,7 +163,7 @@ public final class JsonReader {
     return c < 0x80 && (Character.isLetterOrDigit(c) || "-+._".indexOf(c) >= 0);
   }
 
-  private JsonString string() {
+  private String string() {
     int start = at++;
     StringBuilder characters = new StringBuilder();
     for (int c = peek(); c != '"'; c = peek()) {
@@ -177,7 +179,7 @@ public final class JsonReader {
     }
     int end = at + 1;
     at = start;
-    JsonString string = new JsonString(characters.toString());
+    String string = JsonValue.wellFormed(characters.toString());
     at = end;
     return string;
   }

@@ -2,6 +2,7 @@ package io.cleave.json;
 
 import io.cleave.text.OneLine;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
 /// Writer of one value as JSON, with or without line breaks.
@@ -23,35 +24,37 @@ final class JsonWriter {
 
   /// Writes a value; `newline` is a line break and the indentation of the line that value is on.
   private JsonWriter write(JsonValue value, String newline) {
-    switch (value) {
-      case JsonObject object -> object(object, newline);
-      case JsonArray array -> array(array, newline);
-      case JsonString string -> string(string.value());
-      default -> out.append(value);
+    switch (value.value()) {
+      case Map<?, ?> _ -> object(value.fields(), newline);
+      case List<?> _ -> array(value.items(), newline);
+      case String characters -> string(characters);
+      case null, default -> out.append(value.value());
     }
     return this;
   }
 
-  private void object(JsonObject object, String newline) {
+  private void object(Map<String, JsonValue> fields, String newline) {
     String inner = newline + "  ";
     String comma = "";
     out.append('{');
-    for (Map.Entry<String, JsonValue> field : object.fields().entrySet()) {
+    for (Map.Entry<String, JsonValue> field : fields.entrySet()) {
       out.append(comma).append(pretty ? inner : "");
       string(field.getKey()).out.append(pretty ? ": " : ":");
       write(field.getValue(), inner);
       comma = ",";
     }
-    out.append(pretty && !object.fields().isEmpty() ? newline : "").append('}');
+    out.append(pretty && !fields.isEmpty() ? newline : "").append('}');
   }
 
-  private void array(JsonArray array, String newline) {
+  private void array(List<JsonValue> items, String newline) {
     boolean isPlain =
-        array.items().stream().noneMatch(i -> i instanceof JsonObject || i instanceof JsonArray);
+        items.stream()
+            .map(JsonValue::value)
+            .noneMatch(item -> item instanceof Map || item instanceof List);
     boolean lines = pretty && !isPlain;
     String comma = "";
     out.append('[');
-    for (JsonValue item : array.items()) {
+    for (JsonValue item : items) {
       out.append(comma).append(lines ? newline + "  " : "");
       write(item, newline + "  ");
       comma = pretty && !lines ? ", " : ",";

@@ -6,7 +6,7 @@
 /// say where. The fields of an object are read by name:
 ///
 /// ```java
-/// JsonObject tensor = JsonReader.parse(text).asObject();
+/// JsonValue tensor = JsonReader.parse(text);
 /// long[] shape = tensor.read("shape", JsonValue::asLongs);
 /// String type = tensor.read("dtype", JsonValue::asString);
 /// ```

@@ -1,7 +1,6 @@
 package io.cleave.tune;
 
 import io.cleave.json.JsonException;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Geometry;
@@ -101,7 +100,7 @@ public final class TuningFile {
     String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
     for (String line : text.lines().toList()) {
       try {
-        TuningResult result = parse(JsonReader.parse(line).asObject());
+        TuningResult result = parse(JsonReader.parse(line));
         results.put(result.key(), result);
       } catch (JsonException e) {
         damaged++;
@@ -113,7 +112,7 @@ public final class TuningFile {
     return results;
   }
 
-  private static TuningResult parse(JsonObject line) {
+  private static TuningResult parse(JsonValue line) {
     return new TuningResult(
         line.read("occasion", JsonValue::asString),
         line.read("winner", JsonValue::asString),
@@ -124,7 +123,7 @@ public final class TuningFile {
   }
 
   private static String line(TuningResult result) {
-    return JsonObject.of(
+    return JsonValue.object(
             "occasion", result.key(),
             "winner", result.winner(),
             "revision", result.revision(),

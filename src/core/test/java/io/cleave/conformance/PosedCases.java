@@ -37,7 +37,7 @@ public final class PosedCases {
     for (CaseSource source : ShippedCases.all()) {
       for (String line :
           new String(source.opener().open().readAllBytes(), UTF_8).lines().toList()) {
-        Case read = Case.parse(JsonReader.parse(line).asObject());
+        Case read = Case.parse(JsonReader.parse(line));
         try {
           posed.add(new Posed(read.id(), read.operation().get(), read.data()));
         } catch (IllegalArgumentException _) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.TableTest;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
@@ -16,7 +16,7 @@ class ValueCodecTest {
 
   private static String pack(String type, String json) {
     ElementType element = ElementType.parse(type);
-    JsonArray values = JsonReader.parse(json).asArray();
+    JsonValue values = JsonReader.parse(json);
     byte[] bytes = new byte[(int) element.bytes(values.items().size())];
     ValueCodec.write(
         element, values, values.items().size(), MemorySegment.ofArray(bytes), new Random());

@@ -31,31 +31,31 @@ class JsonRoundTripTest {
 
   private static JsonValue value(Random random, int depth) {
     return switch (random.nextInt(depth > 0 ? 8 : 6)) {
-      case 0 -> new JsonNull();
-      case 1 -> new JsonBoolean(random.nextBoolean());
-      case 2 -> JsonNumber.of(random.nextLong() >> random.nextInt(64));
-      case 3 -> new JsonNumber(new BigInteger(80, random).negate().toString());
-      case 4 -> JsonNumber.of(random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20));
-      case 5 -> new JsonString(text(random));
+      case 0 -> new JsonValue(null);
+      case 1 -> JsonValue.of(random.nextBoolean());
+      case 2 -> JsonValue.of(random.nextLong() >> random.nextInt(64));
+      case 3 -> JsonValue.of(new JsonNumber(new BigInteger(80, random).negate().toString()));
+      case 4 -> JsonValue.of(random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20));
+      case 5 -> JsonValue.of(text(random));
       case 6 -> array(random, depth);
       default -> object(random, depth);
     };
   }
 
-  private static JsonArray array(Random random, int depth) {
+  private static JsonValue array(Random random, int depth) {
     List<JsonValue> items = new ArrayList<>();
     for (int i = random.nextInt(6); i > 0; i--) {
       items.add(value(random, depth - 1));
     }
-    return new JsonArray(items);
+    return new JsonValue(items);
   }
 
-  private static JsonObject object(Random random, int depth) {
+  private static JsonValue object(Random random, int depth) {
     Map<String, JsonValue> fields = new LinkedHashMap<>();
     for (int i = random.nextInt(6); i > 0; i--) {
       fields.put(text(random), value(random, depth - 1));
     }
-    return new JsonObject(fields);
+    return new JsonValue(fields);
   }
 
   private static String text(Random random) {

@@ -15,17 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values that are read, built and written.
 class JsonValueTest {
-  private static final JsonObject CASE =
+  private static final JsonValue CASE =
       JsonReader.parse(
-              """
-              {"id": "a", "shape": [2, 3], "axis": {"value": 1, "type": "i64"}, "data": null,
-               "float": 1.5, "yes": true, "rows": [[1, 2], [3, "x"]], "large": 9223372036854775808, "small": -9223372036854775809,
-               "whole": 4.0, "exponent": 1e999999999}
-              """)
-          .asObject();
+          """
+          {"id": "a", "shape": [2, 3], "axis": {"value": 1, "type": "i64"}, "data": null,
+           "float": 1.5, "yes": true, "rows": [[1, 2], [3, "x"]], "large": 9223372036854775808, "small": -9223372036854775809,
+           "whole": 4.0, "exponent": 1e999999999}
+          """);
 
-  private static final JsonObject REPORT =
-      JsonObject.of(
+  private static final JsonValue REPORT =
+      JsonValue.object(
           "file", Path.of("a.npy"),
           "left_out", null,
           "bytes", 6,
@@ -37,7 +36,7 @@ class JsonValueTest {
           "none", Optional.empty(),
           "count", OptionalLong.empty(),
           "some", List.of(Optional.of("x"), OptionalLong.of(7)),
-          "parts", List.of(JsonObject.of("name", "q", "shape", new long[] {1})));
+          "parts", List.of(JsonValue.object("name", "q", "shape", new long[] {1})));
 
   /// The message names the field, the index, what was expected and what was found.
   @TableTest(
@@ -66,12 +65,12 @@ class JsonValueTest {
                     field,
                     value ->
                         switch (wanted) {
-                          case "list" -> value.asArray();
-                          case "object" -> value.asObject();
+                          case "list" -> value.items();
+                          case "object" -> value.fields();
                           case "string" -> value.asString();
                           case "integer" -> value.asLong();
                           case "rows" -> value.asListOf(JsonValue::asLongs);
-                          default -> value.asObject().require(wanted);
+                          default -> value.require(wanted);
                         }))
         .withMessageContaining(message);
   }
@@ -124,7 +123,7 @@ class JsonValueTest {
     String written =
         "\"\\\"\\\\/\\n"
             + "\\u0000\\u001f\\u007f\\u009b\\u200b\\u2028\\u202e\\udb40\\udc01~\u00e9\ud83d\ude00\"";
-    assertThat(new JsonString(unsafe)).hasToString(written);
-    assertThat(JsonObject.of(unsafe, 1)).hasToString("{" + written + ":1}");
+    assertThat(JsonValue.of(unsafe)).hasToString(written);
+    assertThat(JsonValue.object(unsafe, 1)).hasToString("{" + written + ":1}");
   }
 }

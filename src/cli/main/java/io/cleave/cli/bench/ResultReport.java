@@ -4,8 +4,6 @@ import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Json;
 import io.cleave.cli.print.TextFile;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -93,15 +91,15 @@ public final class ResultReport {
   }
 
   /// All results as an array with an object for each measurement.
-  public static JsonArray json(List<Result> results) {
+  public static JsonValue json(List<Result> results) {
     List<JsonValue> rows = new ArrayList<>();
     for (Result result : results) {
       result.measurements().forEach(one -> rows.add(json(result, one)));
     }
-    return new JsonArray(rows);
+    return new JsonValue(rows);
   }
 
-  private static JsonObject json(Result result, Measurement one) {
+  private static JsonValue json(Result result, Measurement one) {
     SplitPlan plan = result.split().plan();
     return Json.object(
         "subject", result.split().name(),

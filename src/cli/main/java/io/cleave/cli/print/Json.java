@@ -1,6 +1,6 @@
 package io.cleave.cli.print;
 
-import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class Json {
   private Json() {}
 
-  /// An object of names and values in turns, as [JsonObject#of] makes it. A shape is a list of its
+  /// An object of names and values in turns, as [JsonValue#of] makes it. A shape is a list of its
   /// extents.
-  public static JsonObject object(@Nullable Object... namesAndValues) {
-    return JsonObject.of(
+  public static JsonValue object(@Nullable Object... namesAndValues) {
+    return JsonValue.object(
         Arrays.stream(namesAndValues)
             .map(value -> value instanceof Shape shape ? shape.extents() : value)
             .toArray());

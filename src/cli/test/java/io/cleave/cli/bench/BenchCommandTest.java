@@ -26,15 +26,15 @@ class BenchCommandTest {
     Cli run =
         bench("--shape 8,64 --type f16 --axis -1 --lengths 16,-1 --seconds 0 --json " + json)
             .succeeded();
-    List<JsonValue> rows = JsonReader.parse(Files.readString(json)).asArray().items();
+    List<JsonValue> rows = JsonReader.parse(Files.readString(json)).items();
     assertThat(rows).hasSizeGreaterThan(6);
     assertThat(rows)
         .allSatisfy(
             row ->
-                assertThat(row.asObject().fields())
+                assertThat(row.fields())
                     .containsKeys("shape", "lengths", "device", "seconds", "ratio_to_copy"));
     assertThat(rows)
-        .extracting(row -> row.asObject().<String>read("route", JsonValue::asString))
+        .extracting(row -> row.<String>read("route", JsonValue::asString))
         .contains("auto", "per-part", "fused", "compiled", "copy, 1 thread", "copy, fused");
     assertThat(run.out()).startsWith("own  f16 [8, 64] along axis 1 into 2 parts");
   }

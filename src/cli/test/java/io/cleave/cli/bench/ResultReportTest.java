@@ -75,8 +75,7 @@ class ResultReportTest {
 
   @Test
   void writesAnObjectForEachMeasurement() {
-    List<JsonValue> rows =
-        JsonReader.parse(ResultReport.json(List.of(RESULT)).pretty()).asArray().items();
+    List<JsonValue> rows = JsonReader.parse(ResultReport.json(List.of(RESULT)).pretty()).items();
     assertThat(rows).hasSize(4);
     Result alone = new Result(SPLIT, List.of(SPLITTER), List.of());
     assertThat(ResultReport.json(List.of(alone)).toString()).doesNotContain("ratio");

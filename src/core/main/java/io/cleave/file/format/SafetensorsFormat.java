@@ -4,7 +4,6 @@ import static io.cleave.file.format.Checks.require;
 
 import io.cleave.file.Format;
 import io.cleave.file.Limits;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
@@ -81,7 +80,7 @@ final class SafetensorsFormat {
     require(
         length > 0 && text.get(ValueLayout.JAVA_BYTE, 0) == '{',
         "this is no .safetensors file, since its header does not begin with '{'; save it again");
-    JsonObject header = JsonReader.parseUtf8(text.asByteBuffer()).asObject();
+    JsonValue header = JsonReader.parseUtf8(text.asByteBuffer());
     long data = Long.BYTES + length;
     Map<String, String> metadata = new LinkedHashMap<>();
     List<Tensor> tensors = new ArrayList<>();
@@ -90,7 +89,7 @@ final class SafetensorsFormat {
       if (name.equals(METADATA)) {
         metadata.putAll(header.read(name, SafetensorsFormat::texts));
       } else {
-        tensors.add(header.read(name, value -> Tensor.parse(name, value.asObject())));
+        tensors.add(header.read(name, value -> Tensor.parse(name, value)));
       }
     }
     requireCover(tensors, file.size() - data);
@@ -121,10 +120,9 @@ final class SafetensorsFormat {
   }
 
   private static Map<String, String> texts(JsonValue value) {
-    JsonObject object = value.asObject();
     Map<String, String> texts = new LinkedHashMap<>();
-    for (String name : object.fields().keySet()) {
-      texts.put(name, object.read(name, JsonValue::asString));
+    for (String name : value.fields().keySet()) {
+      texts.put(name, value.read(name, JsonValue::asString));
     }
     return texts;
   }
@@ -138,7 +136,7 @@ final class SafetensorsFormat {
     ///
     /// @throws IllegalArgumentException if they are others than `dtype`, `shape` and
     ///   `data_offsets`, or do not fit each other
-    static Tensor parse(String name, JsonObject fields) {
+    static Tensor parse(String name, JsonValue fields) {
       StoredType type = stored(fields.read("dtype", JsonValue::asString));
       Shape shape = fields.read("shape", extents -> Shape.of(extents.asLongs()));
       long[] offsets = fields.read("data_offsets", JsonValue::asLongs);
@@ -276,7 +274,7 @@ final class SafetensorsFormat {
         null);
   }
 
-  private static JsonObject describe(StoredLayout layout, long begin, long end) {
+  private static JsonValue describe(StoredLayout layout, long begin, long end) {
     layout.requirePlain("safetensors");
     layout.requireRank("safetensors");
     require(
@@ -284,7 +282,7 @@ final class SafetensorsFormat {
         "%s %s does not fill whole bytes, as it must in a .safetensors file; write it as raw bytes",
         layout.type(),
         layout.shape());
-    return JsonObject.of(
+    return JsonValue.object(
         "dtype", name(layout.type()),
         "shape", layout.shape().extents(),
         "data_offsets", new long[] {begin, end});
