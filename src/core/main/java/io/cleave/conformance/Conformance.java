@@ -17,9 +17,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.LineNumberReader;
 import java.nio.ByteBuffer;
-import java.util.EnumMap;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -69,19 +69,19 @@ public final class Conformance {
   ///
   /// @param results gets each result as soon as it is known, in order
   public Summary run(Iterable<CaseSource> sources, Consumer<? super CaseResult> results) {
-    Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
+    List<Outcome> outcomes = new ArrayList<>();
     for (CaseSource source : sources) {
       run(
           source,
           result -> {
-            counts.merge(result.outcome(), 1L, Long::sum);
+            outcomes.add(result.outcome());
             results.accept(result);
           });
     }
     return new Summary(
-        counts.getOrDefault(Outcome.PASSED, 0L),
-        counts.getOrDefault(Outcome.FAILED, 0L),
-        counts.getOrDefault(Outcome.SKIPPED, 0L));
+        Collections.frequency(outcomes, Outcome.PASSED),
+        Collections.frequency(outcomes, Outcome.FAILED),
+        Collections.frequency(outcomes, Outcome.SKIPPED));
   }
 
   private void run(CaseSource source, Consumer<? super CaseResult> results) {

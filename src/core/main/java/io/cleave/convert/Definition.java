@@ -23,7 +23,7 @@ public record Definition(ElementType source, Rule rule, ElementType target) {
   public long apply(long pattern) {
     double exact = Decoding.value(source, pattern);
     return switch (rule) {
-      case Rule.Cast _ when target == ElementType.F64 -> Encoding.pattern(exact);
+      case Rule.Cast _ when target == ElementType.F64 -> Double.doubleToLongBits(exact);
       case Rule.Cast _ -> encode((float) exact);
       case Rule.Affine(float scale, float bias) -> encode(Math.fma((float) exact, scale, bias));
       // The difference of two integers of 32 bits is exact in double precision.

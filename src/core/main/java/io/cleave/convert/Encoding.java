@@ -24,11 +24,6 @@ final class Encoding {
     };
   }
 
-  /// The pattern of a number in double precision.
-  static long pattern(double value) {
-    return Double.doubleToLongBits(value);
-  }
-
   /// To nearest even, by a carry out of the half that is dropped.
   private static int toBf16(int bits) {
     return (bits + 0x7FFF + (bits >>> 16 & 1)) >>> 16;

@@ -22,20 +22,6 @@ public record JsonNumber(String text) {
     }
   }
 
-  /// An integer.
-  public static JsonNumber of(long value) {
-    return new JsonNumber(Long.toString(value));
-  }
-
-  /// A finite number, in the shortest text that gives the same `double` back; JSON cannot write NaN
-  /// and the infinities, so they are a [JsonException].
-  public static JsonNumber of(double value) {
-    if (!Double.isFinite(value)) {
-      throw new JsonException("JSON holds finite numbers alone, not " + value + "; write null");
-    }
-    return new JsonNumber(Double.toString(value));
-  }
-
   /// True if the number is written as an integer: `4.0` and `1e3` are not.
   public boolean isInteger() {
     return text.chars().noneMatch(c -> ".eE".indexOf(c) >= 0);

@@ -38,9 +38,9 @@ public record JsonValue(@Nullable Object value) {
           case JsonNumber number -> number;
           case JsonValue json -> json.value;
           case Optional<?> optional -> new JsonValue(optional.orElse(null)).value;
-          case OptionalLong number -> number.isEmpty() ? null : JsonNumber.of(number.getAsLong());
-          case Double number -> JsonNumber.of(number.doubleValue());
-          case Number integer -> JsonNumber.of(integer.longValue());
+          case OptionalLong number when number.isEmpty() -> null;
+          case OptionalLong number -> new JsonNumber(Long.toString(number.getAsLong()));
+          case Number number -> new JsonNumber(number.toString());
           case long[] integers -> Arrays.stream(integers).mapToObj(JsonValue::new).toList();
           case Collection<?> items -> items.stream().map(JsonValue::of).toList();
           case Map<?, ?> map -> fields(map);

@@ -5,6 +5,8 @@ import io.cleave.plan.axis.Lengths;
 import io.cleave.text.OneLine;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.IntToLongFunction;
 
 /// How an axis is cut, whatever its extent: one of five ways, each with the meaning that these
 /// libraries document.
@@ -22,17 +24,11 @@ public final class Cut implements Serializable {
   private static final long serialVersionUID = 1;
 
   private enum Way {
-    BY_LENGTHS("by lengths"),
-    INTO_EQUAL_PARTS("into equal parts"),
-    IN_CHUNKS_OF("in chunks of"),
-    AT_INDICES("at indices"),
-    NEARLY_EQUAL("into nearly equal parts");
-
-    private final String text;
-
-    Way(String text) {
-      this.text = text;
-    }
+    BY_LENGTHS,
+    INTO_EQUAL_PARTS,
+    IN_CHUNKS_OF,
+    AT_INDICES,
+    INTO_NEARLY_EQUAL_PARTS
   }
 
   private final Way way;
@@ -75,7 +71,7 @@ public final class Cut implements Serializable {
   /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
   /// If there are more parts than positions, the last ones are empty.
   public static Cut nearlyEqual(long count) {
-    return new Cut(Way.NEARLY_EQUAL, count);
+    return new Cut(Way.INTO_NEARLY_EQUAL_PARTS, count);
   }
 
   /// The number of parts along an axis of this extent.
@@ -84,7 +80,7 @@ public final class Cut implements Serializable {
   public int count(long extent) {
     return switch (way) {
       case BY_LENGTHS -> Lengths.checkedCount(values.length);
-      case INTO_EQUAL_PARTS, NEARLY_EQUAL -> Lengths.requested(values[0]);
+      case INTO_EQUAL_PARTS, INTO_NEARLY_EQUAL_PARTS -> Lengths.requested(values[0]);
       case IN_CHUNKS_OF -> Lengths.chunkCount(extent, values[0]);
       case AT_INDICES -> Lengths.checkedCount(values.length + 1L);
     };
@@ -103,11 +99,21 @@ public final class Cut implements Serializable {
     int parts = count(extent);
     return switch (way) {
       case BY_LENGTHS -> Lengths.of(values, extent, axis);
-      case INTO_EQUAL_PARTS -> Lengths.equal(extent, parts, axis);
-      case IN_CHUNKS_OF -> Lengths.chunks(extent, values[0], parts);
+      case INTO_EQUAL_PARTS -> {
+        long length = Lengths.divided(extent, parts, axis);
+        yield positions(parts, i -> i * length);
+      }
+      case IN_CHUNKS_OF -> positions(parts, i -> i < parts ? i * values[0] : extent);
       case AT_INDICES -> Lengths.between(extent, values);
-      case NEARLY_EQUAL -> Lengths.nearlyEqual(extent, parts);
+      case INTO_NEARLY_EQUAL_PARTS ->
+          positions(parts, i -> extent / parts * i + Math.min(i, extent % parts));
     };
+  }
+
+  private static long[] positions(int parts, IntToLongFunction position) {
+    long[] positions = new long[parts + 1];
+    Arrays.setAll(positions, position);
+    return positions;
   }
 
   @Override
@@ -123,6 +129,6 @@ public final class Cut implements Serializable {
   /// `by lengths [1, -1]`
   @Override
   public String toString() {
-    return way.text + " " + OneLine.list(values);
+    return way.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + OneLine.list(values);
   }
 }

@@ -37,7 +37,10 @@ import org.slf4j.LoggerFactory;
 /// one. There is no lock: of two commands that write at the same moment, one loses its lines.
 ///
 /// An immutable value: the content when the file was read.
-public final class TuningFile {
+///
+/// @param path the place of the file, whether it exists or not
+/// @param byKey the results
+public record TuningFile(Path path, Map<String, TuningResult> byKey) {
   /// The system property that names another folder.
   public static final String FOLDER = "cleave.tuning.folder";
 
@@ -53,16 +56,6 @@ public final class TuningFile {
   private static final Pattern PROCESSOR = Pattern.compile("^(model name|flags|CPU part|Features)");
 
   private static final Logger LOG = LoggerFactory.getLogger(TuningFile.class);
-
-  private final Path path;
-
-  /// By keys.
-  private final Map<String, TuningResult> results;
-
-  private TuningFile(Path path, Map<String, TuningResult> results) {
-    this.path = path;
-    this.results = results;
-  }
 
   /// No stored results.
   public static TuningFile none() {
@@ -170,7 +163,7 @@ public final class TuningFile {
 
   /// The stored winner, if it is one of these candidates.
   Optional<Candidate> winner(String key, List<Candidate> candidates) {
-    TuningResult result = results.get(key);
+    TuningResult result = byKey.get(key);
     return result == null
         ? Optional.empty()
         : candidates.stream()
@@ -181,17 +174,12 @@ public final class TuningFile {
 
   /// True if a result is stored under a key.
   boolean has(String key) {
-    return results.containsKey(key);
-  }
-
-  /// The place of the file, whether it exists or not.
-  public Path path() {
-    return path;
+    return byKey.containsKey(key);
   }
 
   /// The results, each under another key.
   public List<TuningResult> results() {
-    return List.copyOf(results.values());
+    return List.copyOf(byKey.values());
   }
 
   /// Reads the file again and adds lasting results, in place of those with equal keys.

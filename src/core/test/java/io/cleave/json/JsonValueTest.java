@@ -79,8 +79,8 @@ class JsonValueTest {
   @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
   void refusesToWriteWhatJsonCannotHold(double value) {
     assertThatExceptionOfType(JsonException.class)
-        .isThrownBy(() -> JsonNumber.of(value))
-        .withMessage("JSON holds finite numbers alone, not " + value + "; write null");
+        .isThrownBy(() -> JsonValue.of(value))
+        .withMessage("expected a value such as 7, -1.5 or true, found \"%s\"".formatted(value));
   }
 
   @Test

@@ -17,30 +17,18 @@ import org.apache.spark.unsafe.array.ByteArrayMethods;
 /// The split of a row whose tensor has a certain layout.
 ///
 /// An immutable value.
-final class RowPlan {
+///
+/// @param text for people
+/// @param plan the plan of the bytes as they lie in the value
+/// @param outputs a tensor for each part, or the one that they become
+/// @param headers the bytes before the data of each output
+record RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byte[]> headers) {
   /// The most parts of a row. It bounds the columns of a query and the memory of plans: a `.npy`
   /// file of 128 bytes may have any extent.
   private static final int MAX_PARTS = 1 << 16;
 
   /// The most bytes of a value and of a row, which Spark's writer of rows holds.
   private static final long MAX_BYTES = ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH;
-
-  private final String text;
-
-  /// The plan of the bytes as they lie in the value.
-  private final SplitPlan plan;
-
-  private final List<StoredLayout> outputs;
-
-  /// The bytes before the data of each output.
-  private final List<byte[]> headers;
-
-  private RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byte[]> headers) {
-    this.text = text;
-    this.plan = plan;
-    this.outputs = outputs;
-    this.headers = headers;
-  }
 
   /// The number of columns for the parts of tensors of any layout.
   ///
@@ -121,11 +109,6 @@ final class RowPlan {
               .formatted(row, MAX_BYTES));
     }
     return new RowPlan(seen.headline(), layout.inFile(seen), outputs, headers);
-  }
-
-  /// A tensor for each part, or the one that they become.
-  List<StoredLayout> outputs() {
-    return outputs;
   }
 
   /// Splits a tensor.

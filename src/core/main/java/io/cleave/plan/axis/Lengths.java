@@ -2,10 +2,8 @@ package io.cleave.plan.axis;
 
 import io.cleave.text.OneLine;
 import java.util.Arrays;
-import java.util.function.IntToLongFunction;
 
-/// Positions along an axis where parts begin, and its extent as the last one, from each way to cut
-/// the axis.
+/// Rules for the lengths of parts along an axis.
 ///
 /// Hostile numbers are refused before memory is allocated for them: counts first, by the caller,
 /// then every single length, then their sum with an overflow check.
@@ -53,19 +51,6 @@ public final class Lengths {
     return extent / count;
   }
 
-  /// Parts of equal lengths.
-  ///
-  /// @param axis for the message
-  public static long[] equal(long extent, int parts, Axis axis) {
-    long length = divided(extent, parts, axis);
-    return positions(parts, i -> i * length);
-  }
-
-  /// Parts whose lengths differ by 1 at most: the first `extent % parts` ones are the longer ones.
-  public static long[] nearlyEqual(long extent, int parts) {
-    return positions(parts, i -> extent / parts * i + Math.min(i, extent % parts));
-  }
-
   /// The number of parts of one length, with a shorter one for the rest. An extent of 0 makes one
   /// empty part.
   ///
@@ -75,11 +60,6 @@ public final class Lengths {
       throw new IllegalArgumentException("a chunk must be 1 or more long, not %s".formatted(size));
     }
     return checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
-  }
-
-  /// Parts of one length, and a shorter one for the rest.
-  public static long[] chunks(long extent, long size, int parts) {
-    return positions(parts, i -> i < parts ? i * size : extent);
   }
 
   /// Parts between these indices. A negative index counts from the end; one beyond an end of the
@@ -105,17 +85,10 @@ public final class Lengths {
   /// @throws IllegalArgumentException if they do not fit the extent
   public static long[] of(long[] lengths, long extent, Axis axis) {
     long[] positions = new long[lengths.length + 1];
-    long[] copy = lengths.clone();
-    long rest = extent - requireFit(copy, extent, extent, extent, axis);
-    for (int i = 0; i < copy.length; i++) {
-      positions[i + 1] = positions[i] + (copy[i] == REST ? rest : copy[i]);
+    long rest = extent - requireFit(lengths, extent, extent, extent, axis);
+    for (int i = 0; i < lengths.length; i++) {
+      positions[i + 1] = positions[i] + (lengths[i] == REST ? rest : lengths[i]);
     }
-    return positions;
-  }
-
-  private static long[] positions(int parts, IntToLongFunction position) {
-    long[] positions = new long[parts + 1];
-    Arrays.setAll(positions, position);
     return positions;
   }
 
