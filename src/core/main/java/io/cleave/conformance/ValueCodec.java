@@ -3,6 +3,7 @@ package io.cleave.conformance;
 import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
+import io.cleave.spi.PackedElements;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.List;
@@ -75,14 +76,9 @@ final class ValueCodec {
   }
 
   private static long integer(ElementType type, JsonNumber number) {
-    boolean isSigned =
-        switch (type) {
-          case I4, I8, I16, I32, I64 -> true;
-          default -> false;
-        };
     BigInteger codes = BigInteger.TWO.pow(type.bits());
     BigInteger half = codes.shiftRight(1);
-    BigInteger min = isSigned ? half.negate() : BigInteger.ZERO;
+    BigInteger min = type.isSigned() ? half.negate() : BigInteger.ZERO;
     BigInteger end = type == ElementType.I4 ? half : codes;
     BigInteger value = new BigInteger(number.text());
     if (value.compareTo(min) < 0 || value.compareTo(end) >= 0) {

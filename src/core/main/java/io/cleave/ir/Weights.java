@@ -6,13 +6,14 @@ import io.cleave.file.format.StoredTensor;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.spi.PackedElements;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 /// The `.bin` file of a model, which holds its constants.
@@ -84,28 +85,18 @@ record Weights(Path file, long length) {
   /// @throws IllegalArgumentException if a value is larger than a signed 64-bit number can be
   static IntegerInput integers(ElementType type, Shape shape, MemorySegment bytes) {
     long[] values = new long[Math.toIntExact(shape.elements())];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = element(type, bytes, i);
-    }
+    PackedElements elements = new PackedElements(type, bytes);
+    Arrays.setAll(values, i -> number(type, elements.get(i)));
     return IntegerInput.of(type, shape, values);
   }
 
-  private static long element(ElementType type, MemorySegment bytes, long index) {
-    long value = 0;
-    for (int bit = 0; bit < type.bits(); bit += Byte.SIZE) {
-      long at = index * type.bits() + bit;
-      long part = bytes.get(ValueLayout.JAVA_BYTE, at / Byte.SIZE) & 0xffL;
-      value |= part >>> (at % Byte.SIZE) << bit;
-    }
-    if (type == ElementType.U64 && value < 0) {
+  private static long number(ElementType type, long bits) {
+    if (type == ElementType.U64 && bits < 0) {
       throw new IllegalArgumentException(
           "the value %s is larger than any extent; write a smaller one"
-              .formatted(Long.toUnsignedString(value)));
+              .formatted(Long.toUnsignedString(bits)));
     }
     int unused = Long.SIZE - type.bits();
-    return switch (type) {
-      case I4, I8, I16, I32, I64 -> value << unused >> unused;
-      default -> value << unused >>> unused;
-    };
+    return type.isSigned() ? bits << unused >> unused : bits;
   }
 }

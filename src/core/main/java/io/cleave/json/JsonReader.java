@@ -87,56 +87,51 @@ public final class JsonReader {
   }
 
   private Map<String, JsonValue> object() {
-    enter();
     // Names chosen to collide do no harm: HashMap turns a crowded bucket of strings into a tree.
     Map<String, JsonValue> fields = new LinkedHashMap<>();
-    for (boolean more = !accept('}'); more; more = another('}')) {
-      if (next() != '"') {
-        throw expected("a field name in double quotes");
-      }
-      int start = at;
-      String name = string();
-      if (fields.containsKey(name)) {
-        at = start;
-        throw new JsonException(
-            "field \"%s\" is there twice in one object; keep one".formatted(OneLine.excerpt(name)));
-      }
-      if (!accept(':')) {
-        throw expected("\":\" after a field name");
-      }
-      fields.put(name, value());
-    }
-    depth--;
+    each('}', () -> field(fields));
     return fields;
   }
 
-  private List<JsonValue> array() {
-    enter();
-    List<JsonValue> items = new ArrayList<>();
-    for (boolean more = !accept(']'); more; more = another(']')) {
-      items.add(value());
+  private void field(Map<String, JsonValue> fields) {
+    if (next() != '"') {
+      throw expected("a field name in double quotes");
     }
-    depth--;
+    int start = at;
+    String name = string();
+    if (fields.containsKey(name)) {
+      at = start;
+      throw new JsonException(
+          "field \"%s\" is there twice in one object; keep one".formatted(OneLine.excerpt(name)));
+    }
+    if (!accept(':')) {
+      throw expected("\":\" after a field name");
+    }
+    fields.put(name, value());
+  }
+
+  private List<JsonValue> array() {
+    List<JsonValue> items = new ArrayList<>();
+    each(']', () -> items.add(value()));
     return items;
   }
 
-  /// Steps over an opening bracket.
-  private void enter() {
+  /// Steps over an opening bracket, over all items and the commas between them, and over the
+  /// closing bracket.
+  private void each(char close, Runnable item) {
     if (++depth > MAX_DEPTH) {
       throw new JsonException("lists and objects may nest at most %s deep".formatted(MAX_DEPTH));
     }
     at++;
-  }
-
-  /// Steps over the comma before another item, or over the bracket after the last.
-  private boolean another(char close) {
-    if (accept(',')) {
-      return true;
+    if (!accept(close)) {
+      do {
+        item.run();
+      } while (accept(','));
+      if (!accept(close)) {
+        throw expected("\",\" or \"%c\"".formatted(close));
+      }
     }
-    if (accept(close)) {
-      return false;
-    }
-    throw expected("\",\" or \"%c\"".formatted(close));
+    depth--;
   }
 
   /// A literal or a number: all letters, digits and signs from here on, so that a message can show

@@ -1,24 +1,14 @@
 package io.cleave.operation;
 
-import static io.cleave.plan.ElementType.I16;
-import static io.cleave.plan.ElementType.I32;
-import static io.cleave.plan.ElementType.I4;
-import static io.cleave.plan.ElementType.I64;
-import static io.cleave.plan.ElementType.I8;
-
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Axis or lengths of an operation: an integer tensor whose values may be unknown. An immutable
 /// value.
 public final class IntegerInput {
-  private static final Set<ElementType> SIGNED = EnumSet.of(I4, I8, I16, I32, I64);
-
   private final ElementType type;
   private final PartialShape shape;
   private final long @Nullable [] values;
@@ -58,8 +48,8 @@ public final class IntegerInput {
 
   /// A `u64` holds signed 64-bit numbers here: no axis and no length is larger.
   private static void requireRange(ElementType type, long[] values) {
-    long min = SIGNED.contains(type) ? -1L << (type.bits() - 1) : 0;
-    long max = SIGNED.contains(type) ? ~min : -1L >>> Math.max(1, Long.SIZE - type.bits());
+    long min = type.isSigned() ? -1L << (type.bits() - 1) : 0;
+    long max = type.isSigned() ? ~min : -1L >>> Math.max(1, Long.SIZE - type.bits());
     for (long value : values) {
       if (value < min || value > max) {
         throw new IllegalArgumentException(

@@ -5,8 +5,6 @@ import static io.cleave.plan.ElementType.F16;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.F64;
 import static io.cleave.plan.ElementType.I16;
-import static io.cleave.plan.ElementType.I32;
-import static io.cleave.plan.ElementType.I4;
 import static io.cleave.plan.ElementType.I64;
 import static io.cleave.plan.ElementType.I8;
 import static io.cleave.plan.ElementType.STRING;
@@ -59,7 +57,6 @@ public final class Conversion implements Serializable {
   private static final Set<ElementType> FLOAT_TARGETS = EnumSet.of(F32, F16, BF16, F64);
   private static final Set<ElementType> INTEGER_TARGETS = EnumSet.of(U8, I8, U16, I16);
   private static final Set<ElementType> NO_SOURCES = EnumSet.of(F64, I64, U64, STRING);
-  private static final Set<ElementType> SIGNED = EnumSet.of(I4, I8, I16, I32);
   private static final Set<ElementType> UNSIGNED = EnumSet.of(U1, U2, U3, U4, U6, U8, U16, U32);
 
   private static final double[] IMAGENET_MEAN = {0.485, 0.456, 0.406};
@@ -325,12 +322,11 @@ public final class Conversion implements Serializable {
   }
 
   private void checkZeroPoints(ElementType source) {
-    boolean isSigned = SIGNED.contains(source);
-    if (!isSigned && !UNSIGNED.contains(source)) {
+    if (!source.isSigned() && !UNSIGNED.contains(source)) {
       throw new IllegalArgumentException(
           "integers are dequantized, not %s; use a scale".formatted(source));
     }
-    long least = isSigned ? -1L << (source.bits() - 1) : 0;
+    long least = source.isSigned() ? -1L << (source.bits() - 1) : 0;
     long most = least + (1L << source.bits()) - 1;
     for (double zero : offsets) {
       if (zero < least || zero > most) {

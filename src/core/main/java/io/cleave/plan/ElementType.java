@@ -120,7 +120,15 @@ public enum ElementType {
   /// u64`.
   public boolean holdsIndices() {
     return switch (this) {
-      case I4, I8, I16, I32, I64, U4, U8, U16, U32, U64 -> true;
+      case U4, U8, U16, U32, U64 -> true;
+      default -> isSigned();
+    };
+  }
+
+  /// True for the signed integers: `i4 i8 i16 i32 i64`.
+  public boolean isSigned() {
+    return switch (this) {
+      case I4, I8, I16, I32, I64 -> true;
       default -> false;
     };
   }

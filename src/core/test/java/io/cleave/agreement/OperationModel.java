@@ -3,13 +3,13 @@ package io.cleave.agreement;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.util.stream.Collectors.joining;
 
-import io.cleave.conformance.PackedElements;
 import io.cleave.ir.SplitModel;
 import io.cleave.ir.TestModel;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
+import io.cleave.spi.PackedElements;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

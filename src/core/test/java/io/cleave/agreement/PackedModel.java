@@ -1,6 +1,5 @@
 package io.cleave.agreement;
 
-import io.cleave.conformance.PackedElements;
 import io.cleave.ir.TestModel;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.operation.PartialShape;
@@ -8,6 +7,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.PackedElements;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

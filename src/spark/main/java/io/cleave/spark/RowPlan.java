@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -34,8 +35,7 @@ record RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byt
   ///
   /// @throws IllegalArgumentException if it is not known, or the settings fit no tensor
   static int columns(TensorSplit split) {
-    axis(split);
-    Cut cut = cut(split);
+    Cut cut = Objects.requireNonNull(split.cut);
     int parts = requireFew(cut.count(0));
     if (split.stackAxis != null) {
       return 1;
@@ -51,20 +51,6 @@ record RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byt
     return split.names.length;
   }
 
-  private static int axis(TensorSplit split) {
-    if (split.axis == null) {
-      throw new IllegalArgumentException("the axis to split is not set; add .axis(-1)");
-    }
-    return split.axis;
-  }
-
-  private static Cut cut(TensorSplit split) {
-    if (split.cut == null) {
-      throw new IllegalArgumentException("the cut is not set; add .cut(Cut.byLengths(1, 1, 1))");
-    }
-    return split.cut;
-  }
-
   private static int requireFew(int parts) {
     if (parts < 1 || parts > MAX_PARTS) {
       throw new IllegalArgumentException(
@@ -78,8 +64,8 @@ record RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byt
   ///
   /// @throws IllegalArgumentException if the settings do not fit it, or Spark cannot hold the parts
   static RowPlan of(TensorSplit split, StoredLayout layout) {
-    int axis = axis(split);
-    Cut cut = cut(split);
+    int axis = Objects.requireNonNull(split.axis);
+    Cut cut = Objects.requireNonNull(split.cut);
     requireFew(cut.count(layout.shape().extent(axis)));
     SplitPlan seen = SplitPlan.of(layout.plain(), axis, cut);
     if (split.conversion != null) {

@@ -26,7 +26,8 @@ record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
 
   /// The settings, with shape and type from the column's metadata where they are not set.
   ///
-  /// @throws IllegalArgumentException if it holds no tensors, or too little is known of them
+  /// @throws IllegalArgumentException if it holds no tensors, too little is known of them, or there
+  ///   is no axis or no cut
   static TensorSplit described(TensorSplit split, StructField column) {
     if (!(column.dataType() instanceof BinaryType)) {
       throw new IllegalArgumentException(
@@ -44,6 +45,12 @@ record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
     if (!split.isNpy && split.type == null) {
       String type = get(column, TYPE_KEY, "type(ElementType.U8)", Metadata::getString);
       known = known.type(ElementType.parse(type));
+    }
+    if (split.axis == null) {
+      throw new IllegalArgumentException("the axis to split is not set; add .axis(-1)");
+    }
+    if (split.cut == null) {
+      throw new IllegalArgumentException("the cut is not set; add .cut(Cut.byLengths(1, 1, 1))");
     }
     return known;
   }

@@ -1,4 +1,4 @@
-package io.cleave.conformance;
+package io.cleave.spi;
 
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
