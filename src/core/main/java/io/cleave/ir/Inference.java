@@ -173,10 +173,7 @@ final class Inference {
     Layer constant = source.layer();
     PartialShape shape = constant.declared.shape();
     Optional<ElementType> type = constant.declared.type();
-    if (type.isEmpty()) {
-      throw new IllegalArgumentException(
-          "its input %s is a constant of a type that is not known".formatted(input));
-    }
+    require(type.isPresent(), "its input %s is a constant of a type that is not known", input);
     boolean isRead =
         type.get().holdsIndices()
             && shape.toShape().elements() <= most

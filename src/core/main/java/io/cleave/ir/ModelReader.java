@@ -64,17 +64,16 @@ final class ModelReader {
     try {
       limits.requireHeader("its text", Files.size(file));
       xml.next();
-      if (!xml.name().equals("net")) {
-        throw new IllegalArgumentException(
-            "the root element is <%s>; an OpenVINO model begins with <net>, so give its .xml file"
-                .formatted(OneLine.excerpt(xml.name())));
-      }
+      require(
+          xml.name().equals("net"),
+          "the root element is <%s>; an OpenVINO model begins with <net>, so give its .xml file",
+          OneLine.excerpt(xml.name()));
       String version = attribute("version", "none").strip();
-      if (!version.equals("10") && !version.equals("11")) {
-        throw new IllegalArgumentException(
-            "the model has IR version %s; versions 10 and 11 can be read, so convert it again with a recent OpenVINO"
-                .formatted(OneLine.excerpt(version)));
-      }
+      require(
+          version.equals("10") || version.equals("11"),
+          "the model has IR version %s; versions 10 and 11 can be read, so convert it again with a"
+              + " recent OpenVINO",
+          OneLine.excerpt(version));
       String name = attribute("name", "");
       Graph graph = graph("");
       xml.next();

@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import static io.cleave.file.format.Checks.require;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.util.stream.Collectors.joining;
 
@@ -116,22 +117,20 @@ public final class SplitModel {
     var seen = new HashSet<String>();
     for (String each : Stream.concat(Stream.of(name), named.stream()).toList()) {
       requireWritable(each);
-      if (!seen.add(each)) {
-        throw new IllegalArgumentException(
-            "two tensors of a model cannot both be named \"%s\"; give each a name of its own"
-                .formatted(OneLine.excerpt(each)));
-      }
+      require(
+          seen.add(each),
+          "two tensors of a model cannot both be named \"%s\"; give each a name of its own",
+          OneLine.excerpt(each));
     }
     return new SplitModel(plan, name, named);
   }
 
   /// In a list of names a comma separates, and a backslash makes a comma part of a name.
   private static void requireWritable(String name) {
-    if (!CHARACTERS.matcher(name).matches() || name.endsWith("\\") || name.contains("\\,")) {
-      throw new IllegalArgumentException(
-          "the name \"%s\" cannot be written to a model; use another one"
-              .formatted(OneLine.excerpt(name)));
-    }
+    require(
+        CHARACTERS.matcher(name).matches() && !name.endsWith("\\") && !name.contains("\\,"),
+        "the name \"%s\" cannot be written to a model; use another one",
+        OneLine.excerpt(name));
   }
 
   /// The bytes of the `.bin` file: axis and lengths.

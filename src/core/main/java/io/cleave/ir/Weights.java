@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.IoFailure;
 import io.cleave.file.format.StoredTensor;
@@ -91,11 +93,10 @@ record Weights(Path file, long length) {
   }
 
   private static long number(ElementType type, long bits) {
-    if (type == ElementType.U64 && bits < 0) {
-      throw new IllegalArgumentException(
-          "the value %s is larger than any extent; write a smaller one"
-              .formatted(Long.toUnsignedString(bits)));
-    }
+    require(
+        type != ElementType.U64 || bits >= 0,
+        "the value %s is larger than any extent; write a smaller one",
+        Long.toUnsignedString(bits));
     int unused = Long.SIZE - type.bits();
     return type.isSigned() ? bits << unused >> unused : bits;
   }

@@ -284,7 +284,7 @@ public final class Geometry {
       long sum = Arrays.stream(runs).sum();
       long chunk = at > axis ? shape.product(at, shape.rank()) * width : 0;
       if (begins.length > 0) {
-        placeSlices(chunk == 0 ? shape.product(at, axis) : 0, chunk);
+        placeSlices(chunk == 0 ? shape.product(at, axis) * inner : 0, chunk);
       }
       addLevels(axis, at, sum, chunk);
       rows = 1;
@@ -296,20 +296,18 @@ public final class Geometry {
       }
     }
 
-    /// @param perRun the runs of a slice in a chunk of it, if it has whole ones
-    /// @param chunk the length of a chunk otherwise
-    private void placeSlices(long perRun, long chunk) {
-      long[] byOrder = new long[slices.length];
-      for (int i = 0; i < slices.length; i++) {
-        byOrder[i] = (long) slices[i] << Integer.SIZE | i;
+    /// Places each slice behind the one before it.
+    ///
+    /// @param each what a position along the axis adds to a slice, if that has whole runs
+    /// @param chunk the length of a slice otherwise
+    private void placeSlices(long each, long chunk) {
+      long[] ends = new long[plan.sliceCount()];
+      long end = 0;
+      for (int i = 0; i < ends.length; i++) {
+        end += chunk + each * plan.length(i);
+        ends[i] = end;
       }
-      Arrays.sort(byOrder);
-      long begin = 0;
-      for (long slice : byOrder) {
-        int piece = (int) slice;
-        begins[piece] = begin;
-        begin += chunk == 0 ? perRun * runs[piece] : chunk;
-      }
+      Arrays.setAll(begins, i -> slices[i] == 0 ? 0 : ends[slices[i] - 1]);
     }
 
     /// Adds the axes before the cut one, from the innermost to the outermost, and before them the

@@ -56,7 +56,12 @@ public final class SplitPlan {
   ///
   /// @param along the axis that they follow one another along
   /// @param isJoined true if the slices have that axis, too
-  private record Stack(int along, boolean isJoined, Shape shape) {}
+  private record Stack(int along, boolean isJoined, Shape shape) {
+    /// The parts of another plan in the same way, along this axis.
+    SplitPlan of(SplitPlan plan, int axis) {
+      return isJoined ? plan.joined(axis) : plan.stacked(axis);
+    }
+  }
 
   private SplitPlan(
       Layout data,
@@ -327,11 +332,7 @@ public final class SplitPlan {
               .formatted(data, axis));
     }
     SplitPlan plan = new SplitPlan(turned, last - axis, cuts, order, conversion, null);
-    if (stack == null) {
-      return plan;
-    }
-    int along = stack.shape.rank() - 1 - stack.along;
-    return stack.isJoined ? plan.joined(along) : plan.stacked(along);
+    return stack == null ? plan : stack.of(plan, stack.shape.rank() - 1 - stack.along);
   }
 
   /// The loops of the plan, for splitters. They are made once.
@@ -394,11 +395,7 @@ public final class SplitPlan {
   public SplitPlan slab(int along, long count) {
     SplitPlan plan =
         new SplitPlan(data.slab(along, count), axis - along, cuts, order, conversion, null);
-    if (stack == null || along >= stackAxis()) {
-      return plan;
-    }
-    int at = stack.along - along;
-    return stack.isJoined ? plan.joined(at) : plan.stacked(at);
+    return stack == null || along >= stackAxis() ? plan : stack.of(plan, stack.along - along);
   }
 
   /// Where the slices begin along the axis: the parts, or what they were before they were stacked.

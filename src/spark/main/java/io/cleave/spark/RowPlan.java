@@ -1,5 +1,7 @@
 package io.cleave.spark;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.Splitter;
 import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.StoredLayout;
@@ -43,11 +45,10 @@ record RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byt
     if (!cut.isInChunks()) {
       return parts;
     }
-    if (split.names.length == 0) {
-      throw new IllegalArgumentException(
-          "the number of chunks may differ from row to row, and that of columns cannot; name as"
-              + " many as every row has with .names(...)");
-    }
+    require(
+        split.names.length > 0,
+        "the number of chunks may differ from row to row, and that of columns cannot; name as"
+            + " many as every row has with .names(...)");
     return split.names.length;
   }
 

@@ -1,5 +1,7 @@
 package io.cleave.spark;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.file.Limits;
 import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.ReadOptions;
@@ -29,15 +31,13 @@ record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
   /// @throws IllegalArgumentException if it holds no tensors, too little is known of them, or there
   ///   is no axis or no cut
   static TensorSplit described(TensorSplit split, StructField column) {
-    if (!(column.dataType() instanceof BinaryType)) {
-      throw new IllegalArgumentException(
-          "tensors are BINARY, not %s; cast the column or choose another"
-              .formatted(column.dataType().sql()));
-    }
-    if (split.isNpy && split.shape != null) {
-      throw new IllegalArgumentException(
-          "a .npy file has its own shape; leave out .shape(...), or .npy()");
-    }
+    require(
+        column.dataType() instanceof BinaryType,
+        "tensors are BINARY, not %s; cast the column or choose another",
+        column.dataType().sql());
+    require(
+        !split.isNpy || split.shape == null,
+        "a .npy file has its own shape; leave out .shape(...), or .npy()");
     TensorSplit known = split;
     if (!split.isNpy && split.shape == null) {
       known = known.shape(get(column, SHAPE_KEY, "shape(224, 224, 3)", Metadata::getLongArray));
@@ -46,12 +46,8 @@ record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
       String type = get(column, TYPE_KEY, "type(ElementType.U8)", Metadata::getString);
       known = known.type(ElementType.parse(type));
     }
-    if (split.axis == null) {
-      throw new IllegalArgumentException("the axis to split is not set; add .axis(-1)");
-    }
-    if (split.cut == null) {
-      throw new IllegalArgumentException("the cut is not set; add .cut(Cut.byLengths(1, 1, 1))");
-    }
+    require(split.axis != null, "the axis to split is not set; add .axis(-1)");
+    require(split.cut != null, "the cut is not set; add .cut(Cut.byLengths(1, 1, 1))");
     return known;
   }
 
@@ -125,10 +121,9 @@ record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (!known.isLittleEndian()) {
-      throw new IllegalArgumentException(
-          "a .npy file is big-endian; save it as x.astype(x.dtype.newbyteorder('<'))");
-    }
+    require(
+        known.isLittleEndian(),
+        "a .npy file is big-endian; save it as x.astype(x.dtype.newbyteorder('<'))");
     long present = file.byteSize() - header.end();
     if (present < known.bytes()) {
       throw new IllegalArgumentException(
