@@ -2,7 +2,7 @@
 /// a target type, a [Definition] gives the target's bit pattern for each of the source's.
 ///
 /// ```
-/// pattern --Decoding--> a number, exact in double --the rule, in float--> --Encoding--> pattern
+/// pattern --decoded--> a number, exact in double --the rule, in float--> --encoded--> pattern
 /// ```
 ///
 /// Plain Java and every device convert whole parts by other means, and are tested against it.
