@@ -10,7 +10,7 @@ final class CaseFailure extends RuntimeException {
   /// The beginning of the reason of a case that proves nothing.
   static final String MALFORMED = "malformed case: ";
 
-  private final Outcome outcome;
+  final Outcome outcome;
 
   private CaseFailure(Outcome outcome, String reason) {
     super(reason, null, false, false);
@@ -30,9 +30,5 @@ final class CaseFailure extends RuntimeException {
   /// The case takes too much memory.
   static CaseFailure tooLarge(String reason) {
     return new CaseFailure(Outcome.SKIPPED, reason);
-  }
-
-  Outcome outcome() {
-    return outcome;
   }
 }

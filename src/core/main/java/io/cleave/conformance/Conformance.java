@@ -108,12 +108,13 @@ public final class Conformance {
     try {
       JsonValue object = JsonReader.parseUtf8(ByteBuffer.wrap(line.getBytes(ISO_8859_1)));
       id = object.fields().get("id") instanceof JsonValue(String name) ? name : "";
-      detail = run(Case.parse(object));
+      Case tried = Case.parse(object);
+      detail = tried.isRefused() ? expectRefusal(tried) : expectParts(tried);
       outcome = Outcome.PASSED;
     } catch (JsonException e) {
       detail = CaseFailure.MALFORMED + e.getMessage();
     } catch (CaseFailure e) {
-      outcome = e.outcome();
+      outcome = e.outcome;
       detail = String.valueOf(e.getMessage());
     } catch (OutOfMemoryError e) {
       outcome = Outcome.SKIPPED;
@@ -124,15 +125,9 @@ public final class Conformance {
     return new CaseResult(source, number, id, outcome, detail);
   }
 
-  /// Tries one case. One that must be refused is shown to the planner only, so that nothing can be
-  /// written. Any other is inferred, and where everything is known, planned and carried out.
+  /// The planner alone is shown what must be refused, so that nothing can be written.
   ///
-  /// @return the explanation of the split, or an empty text if none was carried out
-  /// @throws CaseFailure if the case does not pass
-  private String run(Case tried) {
-    return tried.isRefused() ? expectRefusal(tried) : expectParts(tried);
-  }
-
+  /// @return an empty text
   private static String expectRefusal(Case tried) {
     SplitOperation operation;
     try {
@@ -157,6 +152,9 @@ public final class Conformance {
     throw CaseFailure.wrong("must be refused, but was accepted as %s%s".formatted(what, accepted));
   }
 
+  /// Infers the shapes, and where everything is known, plans and carries out the split.
+  ///
+  /// @return the explanation of the split, or an empty text if none was carried out
   private String expectParts(Case tried) {
     SplitOperation operation = accepted(tried.operation());
     requireShapes("inferred", accepted(operation::infer), tried.shapes());

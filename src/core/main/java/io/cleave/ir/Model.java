@@ -28,12 +28,12 @@ public final class Model {
   private final Path file;
   private final String name;
   private final int version;
-  private final Limits limits;
+  final Limits limits;
 
   /// The outermost graph first, each body after the graph around it.
   private final List<Graph> graphs;
 
-  private final Weights weights;
+  final Weights weights;
 
   Model(Path file, String name, int version, Graph graph, Limits limits) throws IOException {
     this.file = file;
@@ -202,13 +202,5 @@ public final class Model {
 
   Graph graph() {
     return graphs.getFirst();
-  }
-
-  Limits limits() {
-    return limits;
-  }
-
-  Weights weights() {
-    return weights;
   }
 }

@@ -120,9 +120,9 @@ final class ModelRun {
           output + 1);
     }
     require(
-        kind != Layer.Kind.CONSTANT || layer.size == 0 || !model.weights().isMissing(),
+        kind != Layer.Kind.CONSTANT || layer.size == 0 || !model.weights.isMissing(),
         "its data is in %s, which does not exist; put it beside the .xml file",
-        model.weights().file());
+        model.weights.file());
   }
 
   private ModelInput input(Layer layer) {
@@ -201,7 +201,7 @@ final class ModelRun {
   /// @return the results in order
   List<Tensor> run(Residence device, Map<String, Tensor> tensors, Arena arena) throws IOException {
     Map<ModelInput, Tensor> given = given(tensors);
-    MemorySegment weights = model.weights().map(arena);
+    MemorySegment weights = model.weights.map(arena);
     Map<Layer, Tensor> results = new HashMap<>();
     try {
       forEachNeeded(
@@ -244,14 +244,14 @@ final class ModelRun {
   /// Counts bytes before they are allocated: a small model may split one tensor a million times.
   private void requireData(long bytes) {
     made = made + bytes < 0 ? Long.MAX_VALUE : made + bytes;
-    model.limits().requireData("with it the model makes", made);
+    model.limits.requireData("with it the model makes", made);
   }
 
   /// Counts the parts of a split before it is planned, and before its lengths are read: both take
   /// memory for each.
   private void requireParts(long count) {
     parts = parts + count < 0 ? Long.MAX_VALUE : parts + count;
-    model.limits().requireParts(parts);
+    model.limits.requireParts(parts);
   }
 
   private void split(Layer layer, Residence device) {

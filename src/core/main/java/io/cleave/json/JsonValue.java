@@ -155,12 +155,12 @@ public record JsonValue(@Nullable Object value) {
   /// This value as JSON on one line.
   @Override
   public String toString() {
-    return JsonWriter.compact(this);
+    return JsonWriter.text(this, false);
   }
 
   /// This value as JSON for people: fields on lines of their own, indented by two spaces; a list of
   /// plain values, such as a shape, stays on one line. There is no line break at the end.
   public String pretty() {
-    return JsonWriter.pretty(this);
+    return JsonWriter.text(this, true);
   }
 }

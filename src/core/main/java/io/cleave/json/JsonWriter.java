@@ -14,12 +14,8 @@ final class JsonWriter {
     this.pretty = pretty;
   }
 
-  static String compact(JsonValue value) {
-    return new JsonWriter(false).write(value, "\n").out.toString();
-  }
-
-  static String pretty(JsonValue value) {
-    return new JsonWriter(true).write(value, "\n").out.toString();
+  static String text(JsonValue value, boolean pretty) {
+    return new JsonWriter(pretty).write(value, "\n").out.toString();
   }
 
   /// Writes a value; `newline` is a line break and the indentation of the line that value is on.

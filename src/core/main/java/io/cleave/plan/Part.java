@@ -25,7 +25,7 @@ public final class Part {
 
   /// The shape.
   public Shape shape() {
-    return plan.partShape(index);
+    return plan.stack == null ? plan.sliceShape(index) : plan.stack.shape();
   }
 
   /// The bytes, the last of which may be partly unused.
@@ -35,14 +35,14 @@ public final class Part {
     if (type() == ElementType.STRING) {
       throw new IllegalStateException("strings have no size in bytes; count elements instead");
     }
-    return type().bytes(plan.elements(index));
+    return type().bytes(elements());
   }
 
   /// The number of elements, for `new float[n]`.
   ///
   /// @throws IllegalStateException if an array cannot be so long
   public int arrayLength() {
-    long elements = plan.elements(index);
+    long elements = elements();
     if (elements > LONGEST_ARRAY) {
       throw new IllegalStateException(
           "part %s has %s elements, and an array at most %s; use native memory"
@@ -53,13 +53,22 @@ public final class Part {
 
   /// True if there is nothing to move.
   public boolean isEmpty() {
-    return plan.elements(index) == 0;
+    return elements() == 0;
   }
 
   /// True if the part stands in the data as one piece of whole bytes, unconverted: it can be copied
   /// or viewed as it is.
   public boolean isContiguous() {
-    return plan.isContiguous(index);
+    if (isEmpty()) {
+      return true;
+    }
+    Geometry loops = plan.geometry();
+    if (plan.conversion().isPresent() || loops.unit() == Unit.BIT) {
+      return false;
+    }
+    return plan.stack == null
+        ? loops.isContiguous(plan.along(plan.length(index)))
+        : loops.isContiguous();
   }
 
   /// The byte of the data where the part begins, 0 if it is empty. Strings are counted.
@@ -70,7 +79,18 @@ public final class Part {
       throw new IllegalStateException(
           "only a part in one piece has an offset; the data holds %s".formatted(this));
     }
-    return isEmpty() ? 0 : plan.offset(index);
+    if (isEmpty()) {
+      return 0;
+    }
+    Geometry loops = plan.geometry();
+    return loops.start()
+        + (plan.stack == null
+            ? plan.along(plan.position(index))
+            : loops.offset(0) - loops.begin(0));
+  }
+
+  private long elements() {
+    return plan.stack == null ? plan.each * plan.length(index) : plan.stack.shape().elements();
   }
 
   @Override
@@ -86,6 +106,25 @@ public final class Part {
   /// `part 1 [4, 3, 8]: bytes 64..159 of each row, 384 bytes`
   @Override
   public String toString() {
-    return "part %s %s: %s".formatted(index, shape(), isEmpty() ? "empty" : plan.describe(index));
+    return "part %s %s: %s".formatted(index, shape(), isEmpty() ? "empty" : place());
+  }
+
+  private String place() {
+    String size =
+        type() == ElementType.STRING
+            ? SplitPlan.counted(elements(), "element")
+            : SplitPlan.counted(bytes(), "byte")
+                + (plan.conversion().isPresent() ? " of " + type() : "");
+    if (plan.stack != null) {
+      return "%s, %s".formatted(SplitPlan.counted(plan.sliceCount(), "slice"), size);
+    }
+    long first = plan.along(plan.position(index));
+    return "%ss %s..%s%s, %s"
+        .formatted(
+            plan.geometry().unitName(),
+            first,
+            first + plan.along(plan.length(index)) - 1,
+            plan.rows() == 1 ? "" : " of each row",
+            size);
   }
 }

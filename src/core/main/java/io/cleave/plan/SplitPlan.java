@@ -44,10 +44,10 @@ public final class SplitPlan {
   private final int @Nullable [] order;
 
   private final @Nullable Conversion conversion;
-  private final @Nullable Stack stack;
+  final @Nullable Stack stack;
 
   /// The elements of a part for each position along the axis.
-  private final long each;
+  final long each;
 
   private final int hash;
   private @Nullable Geometry geometry;
@@ -56,7 +56,7 @@ public final class SplitPlan {
   ///
   /// @param along the axis that they follow one another along
   /// @param isJoined true if the slices have that axis, too
-  private record Stack(int along, boolean isJoined, Shape shape) {
+  record Stack(int along, boolean isJoined, Shape shape) {
     /// The parts of another plan in the same way, along this axis.
     SplitPlan of(SplitPlan plan, int axis) {
       return isJoined ? plan.joined(axis) : plan.stacked(axis);
@@ -445,37 +445,12 @@ public final class SplitPlan {
     return lost && stack.along > axis ? stack.along + 1 : stack.along;
   }
 
-  private Shape sliceShape(int slice) {
+  Shape sliceShape(int slice) {
     return data.shape().with(axis, length(slice));
   }
 
-  Shape partShape(int part) {
-    return stack == null ? sliceShape(part) : stack.shape;
-  }
-
-  long elements(int part) {
-    return stack == null ? each * length(part) : stack.shape.elements();
-  }
-
-  boolean isContiguous(int part) {
-    if (elements(part) == 0) {
-      return true;
-    }
-    if (conversion != null || geometry().unit() == Unit.BIT) {
-      return false;
-    }
-    return stack == null ? geometry().isContiguous(along(length(part))) : geometry().isContiguous();
-  }
-
-  /// The unit of the data where a contiguous part begins.
-  long offset(int part) {
-    Geometry loops = geometry();
-    return loops.start()
-        + (stack == null ? along(position(part)) : loops.offset(0) - loops.begin(0));
-  }
-
   /// The units of a row that so many positions along the axis take.
-  private long along(long positions) {
+  long along(long positions) {
     if (rows() == 0) {
       return 0;
     }
@@ -544,25 +519,6 @@ public final class SplitPlan {
       text.append("\n  ").append(part(i));
     }
     return text.toString();
-  }
-
-  /// Where a part stands, which is not empty.
-  String describe(int part) {
-    String size =
-        data.type() == ElementType.STRING
-            ? counted(elements(part), "element")
-            : counted(part(part).bytes(), "byte") + (conversion == null ? "" : " of " + partType());
-    if (stack != null) {
-      return "%s, %s".formatted(counted(sliceCount(), "slice"), size);
-    }
-    long first = along(position(part));
-    return "%ss %s..%s%s, %s"
-        .formatted(
-            geometry().unitName(),
-            first,
-            first + along(length(part)) - 1,
-            rows() == 1 ? "" : " of each row",
-            size);
   }
 
   static String counted(long count, String what) {
