@@ -95,9 +95,9 @@ final class Inference {
             data.type(),
             operation,
             data.isInferred(),
-            outputs,
+            List.copyOf(outputs),
             plan,
-            findings));
+            List.copyOf(findings)));
   }
 
   private static List<SplitLayer.Consumer> consumers(Layer layer, int output) {

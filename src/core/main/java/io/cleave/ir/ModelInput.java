@@ -14,11 +14,6 @@ import java.util.Optional;
 /// @param isNeeded true if an output depends on it; otherwise it need not be given
 public record ModelInput(
     List<String> names, Optional<ElementType> type, PartialShape shape, boolean isNeeded) {
-  /// Copies the names.
-  public ModelInput {
-    names = List.copyOf(names);
-  }
-
   List<String> tensorNames() {
     return names.subList(0, names.size() - 1);
   }

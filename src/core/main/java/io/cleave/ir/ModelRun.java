@@ -132,7 +132,7 @@ final class ModelRun {
     }
     names.add(layer.path());
     return new ModelInput(
-        names, layer.declared.type(), layer.declared.shape(), needed.contains(layer));
+        List.copyOf(names), layer.declared.type(), layer.declared.shape(), needed.contains(layer));
   }
 
   private String name(Layer result) {

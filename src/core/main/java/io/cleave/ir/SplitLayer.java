@@ -47,13 +47,7 @@ public record SplitLayer(
   /// @param names the names of its tensor
   /// @param shape the extents, as far as they are known
   /// @param consumers the inputs that it feeds; none if it is not used
-  public record Output(List<String> names, PartialShape shape, List<Consumer> consumers) {
-    /// Copies the lists.
-    public Output {
-      names = List.copyOf(names);
-      consumers = List.copyOf(consumers);
-    }
-  }
+  public record Output(List<String> names, PartialShape shape, List<Consumer> consumers) {}
 
   /// An input of a layer that an output feeds.
   ///
@@ -66,12 +60,6 @@ public record SplitLayer(
     public String toString() {
       return layer + ":" + input;
     }
-  }
-
-  /// Copies the lists.
-  public SplitLayer {
-    outputs = List.copyOf(outputs);
-    findings = List.copyOf(findings);
   }
 
   /// True if no finding says that the split is wrong.

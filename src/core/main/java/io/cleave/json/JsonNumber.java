@@ -32,15 +32,12 @@ public record JsonNumber(String text) {
   /// mistake of its writer. So `1e999999999` costs nothing.
   public long asLong() {
     try {
-      if (isInteger()) {
-        return Long.parseLong(text);
-      }
+      return Long.parseLong(text);
     } catch (NumberFormatException _) {
-      // Out of range.
+      throw new JsonException(
+          "expected an integer from %s to %s without fraction and exponent, found %s"
+              .formatted(Long.MIN_VALUE, Long.MAX_VALUE, OneLine.excerpt(text)));
     }
-    throw new JsonException(
-        "expected an integer from %s to %s without fraction and exponent, found %s"
-            .formatted(Long.MIN_VALUE, Long.MAX_VALUE, OneLine.excerpt(text)));
   }
 
   /// This number as it was written.

@@ -62,13 +62,12 @@ public final class Part {
     if (isEmpty()) {
       return true;
     }
-    Geometry loops = plan.geometry();
-    if (plan.conversion().isPresent() || loops.unit() == Unit.BIT) {
+    if (plan.conversion().isPresent() || plan.geometry().unit() == Unit.BIT) {
       return false;
     }
     return plan.stack == null
-        ? loops.isContiguous(plan.along(plan.length(index)))
-        : loops.isContiguous();
+        ? plan.geometry().isContiguous(plan.along(plan.length(index)))
+        : plan.geometry().isContiguous();
   }
 
   /// The byte of the data where the part begins, 0 if it is empty. Strings are counted.
