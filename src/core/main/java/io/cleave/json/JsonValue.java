@@ -49,9 +49,10 @@ public record JsonValue(@Nullable Object value) {
   }
 
   private static Map<String, JsonValue> fields(Map<?, ?> map) {
-    Map<String, JsonValue> fields = new LinkedHashMap<>();
+    // A hostile text may hold millions of objects, each with one field.
+    Map<String, JsonValue> fields = LinkedHashMap.newLinkedHashMap(map.size());
     map.forEach((name, item) -> fields.put(wellFormed(String.valueOf(name)), of(item)));
-    return fields.isEmpty() ? Map.of() : Collections.unmodifiableMap(fields);
+    return fields.size() < 2 ? Map.copyOf(fields) : Collections.unmodifiableMap(fields);
   }
 
   /// No UTF-8 file can hold half a surrogate pair.
