@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,7 +91,8 @@ public final class JsonReader {
     // Names chosen to collide do no harm: HashMap turns a crowded bucket of strings into a tree.
     Map<String, JsonValue> fields = new LinkedHashMap<>();
     each('}', () -> field(fields));
-    return fields;
+    // A hostile text may hold millions of objects, each with one field.
+    return fields.size() < 2 ? Map.copyOf(fields) : Collections.unmodifiableMap(fields);
   }
 
   private void field(Map<String, JsonValue> fields) {
@@ -113,7 +115,7 @@ public final class JsonReader {
   private List<JsonValue> array() {
     List<JsonValue> items = new ArrayList<>();
     each(']', () -> items.add(value()));
-    return items;
+    return List.copyOf(items);
   }
 
   /// Steps over an opening bracket, over all items and the commas between them, and over the

@@ -25,34 +25,34 @@ import org.jspecify.annotations.Nullable;
 /// [JsonReader] reads both back as an equal value, unless the value is beyond the reader's limits.
 ///
 /// @param value a map of fields that keep their order, a list, a string of well-formed UTF-16, a
-///   [JsonNumber], a boolean, or null; items and fields are values again
+///   [JsonNumber], a boolean, or null; items and fields are values again. [#of] takes anything else
 public record JsonValue(@Nullable Object value) {
-  /// The JSON of a Java object: a number, a boolean, a list, a map in its order, what an optional
-  /// holds, null for an empty one, or the text of anything else. Strings and names with a lone
-  /// surrogate, and numbers that are not finite, are a [JsonException].
-  public JsonValue {
-    value =
-        switch (value) {
-          case null -> null;
-          case Boolean flag -> flag;
-          case JsonNumber number -> number;
-          case JsonValue json -> json.value;
-          case Optional<?> optional -> new JsonValue(optional.orElse(null)).value;
-          case OptionalLong number when number.isEmpty() -> null;
-          case OptionalLong number -> new JsonNumber(Long.toString(number.getAsLong()));
-          case Number number -> new JsonNumber(number.toString());
-          case long[] integers -> Arrays.stream(integers).mapToObj(JsonValue::new).toList();
-          case Collection<?> items -> items.stream().map(JsonValue::of).toList();
-          case Map<?, ?> map -> fields(map);
-          default -> wellFormed(value.toString());
-        };
+  /// The JSON of a Java object: a value as it is, a number, a boolean, a list, a map in its order,
+  /// what an optional holds, null for an empty one, or the text of anything else. Strings and names
+  /// with a lone surrogate, and numbers that are not finite, are a [JsonException].
+  public static JsonValue of(Object value) {
+    return value instanceof JsonValue json ? json : new JsonValue(content(value));
+  }
+
+  private static @Nullable Object content(Object value) {
+    return switch (value) {
+      case Boolean flag -> flag;
+      case JsonNumber number -> number;
+      case Optional<?> optional -> optional.isEmpty() ? null : of(optional.get()).value;
+      case OptionalLong number when number.isEmpty() -> null;
+      case OptionalLong number -> new JsonNumber(Long.toString(number.getAsLong()));
+      case Number number -> new JsonNumber(number.toString());
+      case long[] integers -> Arrays.stream(integers).mapToObj(JsonValue::of).toList();
+      case Collection<?> items -> items.stream().map(JsonValue::of).toList();
+      case Map<?, ?> map -> fields(map);
+      default -> wellFormed(value.toString());
+    };
   }
 
   private static Map<String, JsonValue> fields(Map<?, ?> map) {
-    // A hostile text may hold millions of objects, each with one field.
-    Map<String, JsonValue> fields = LinkedHashMap.newLinkedHashMap(map.size());
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
     map.forEach((name, item) -> fields.put(wellFormed(String.valueOf(name)), of(item)));
-    return fields.size() < 2 ? Map.copyOf(fields) : Collections.unmodifiableMap(fields);
+    return Collections.unmodifiableMap(fields);
   }
 
   /// No UTF-8 file can hold half a surrogate pair.
@@ -61,11 +61,6 @@ public record JsonValue(@Nullable Object value) {
       throw new JsonException("a string must hold whole characters, not half a surrogate pair");
     }
     return characters;
-  }
-
-  /// The JSON of a Java object; a value is itself.
-  public static JsonValue of(Object value) {
-    return value instanceof JsonValue json ? json : new JsonValue(value);
   }
 
   /// An object of names and values in turns. A name whose value is null is left out.
@@ -77,12 +72,12 @@ public record JsonValue(@Nullable Object value) {
         fields.put(String.valueOf(namesAndValues[i]), value);
       }
     }
-    return new JsonValue(fields);
+    return of(fields);
   }
 
   /// A list of what `writer` makes of each item.
   public static <T> JsonValue list(Collection<T> items, Function<? super T, ?> writer) {
-    return new JsonValue(items.stream().map(writer).toList());
+    return of(items.stream().map(writer).toList());
   }
 
   @SuppressWarnings("unchecked")

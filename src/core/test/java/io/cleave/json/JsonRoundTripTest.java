@@ -47,7 +47,7 @@ class JsonRoundTripTest {
     for (int i = random.nextInt(6); i > 0; i--) {
       items.add(value(random, depth - 1));
     }
-    return new JsonValue(items);
+    return JsonValue.of(items);
   }
 
   private static JsonValue object(Random random, int depth) {
@@ -55,7 +55,7 @@ class JsonRoundTripTest {
     for (int i = random.nextInt(6); i > 0; i--) {
       fields.put(text(random), value(random, depth - 1));
     }
-    return new JsonValue(fields);
+    return JsonValue.of(fields);
   }
 
   private static String text(Random random) {

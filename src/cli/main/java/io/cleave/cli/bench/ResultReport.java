@@ -96,7 +96,7 @@ public final class ResultReport {
     for (Result result : results) {
       result.measurements().forEach(one -> rows.add(json(result, one)));
     }
-    return new JsonValue(rows);
+    return JsonValue.of(rows);
   }
 
   private static JsonValue json(Result result, Measurement one) {
