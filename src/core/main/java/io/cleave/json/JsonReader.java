@@ -24,7 +24,7 @@ public final class JsonReader {
   static final int MAX_DEPTH = 64;
 
   /// The most values in one text: enough for the header of 400,000 tensors, which has 3.2 million.
-  /// The text with the most memory a byte, `{"":1},` over and over, takes 465 MB of heap.
+  /// The text with the most memory a byte, `1,` over and over, takes 352 MB of heap.
   static final int MAX_VALUES = 1 << 22;
 
   private static final int END = -1;
