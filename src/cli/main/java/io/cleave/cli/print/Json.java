@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class Json {
   private Json() {}
 
-  /// An object of names and values in turns, as [JsonValue#of] makes it. A shape is a list of its
-  /// extents.
+  /// An object of names and values in turns, as [JsonValue#object] makes it. A shape is a list of
+  /// its extents.
   public static JsonValue object(@Nullable Object... namesAndValues) {
     return JsonValue.object(
         Arrays.stream(namesAndValues)
