@@ -1,12 +1,13 @@
 package io.cleave.fuzz;
 
-import io.cleave.cli.option.ConversionOptions;
 import io.cleave.cli.option.Converters;
-import io.cleave.plan.Cut;
+import io.cleave.cli.option.CutOptions;
+import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -19,17 +20,19 @@ final class OptionsTarget implements FuzzTarget {
   public boolean accepts(byte[] input) {
     Lines lines = new Lines(input);
     ElementType type = ElementType.parse(lines.line(0));
-    ConversionOptions options = new ConversionOptions();
+    CutOptions options = new CutOptions();
     CommandLine line = new CommandLine(options);
     Converters.register(line);
+    Stream<String> split = Stream.of("--axis", "1", "--equal", "3");
     try {
-      line.parseArgs(lines.from(1));
+      line.parseArgs(Stream.concat(split, Stream.of(lines.from(1))).toArray(String[]::new));
     } catch (ParameterException _) {
       return false;
     }
-    SplitPlan plan =
-        SplitPlan.of(Layout.of(type, SHAPE), 1, Cut.intoEqualParts(3))
-            .converted(options.conversion());
+    SplitPlan plan = options.converted(options.cut(Layout.of(type, SHAPE), Limits.none()));
+    if (plan.conversion().isEmpty()) {
+      return false;
+    }
     TwinCheck.requireExact(plan, input);
     return true;
   }

@@ -7,6 +7,7 @@ import io.cleave.cli.Cli;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.format.ZipBytes;
 import io.cleave.ir.TestModel;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What would be cut into more parts than it may is refused before it is planned.
 class PartLimitsTest {
@@ -42,19 +44,27 @@ class PartLimitsTest {
 
   @TableTest(
       """
-      --chunks-of 1             | 1099511627776 | 1000
-      --chunks-of 3             | 366503875926  | 1000
-      --equal 1099511627776     | 1099511627776 | 1000
-      --nearly-equal 2199023255552 | 2199023255552 | 1000
+      --chunks-of 1             | 16777216      | 1000
+      --chunks-of 3             | 5592406       | 1000
+      --equal 16777216          | 16777216      | 1000
+      --nearly-equal 16777215   | 16777215      | 1000
       --lengths 1,2,3           | 3             | 2
       --at 3,2,1                | 4             | 3
       """)
   void partsAreCountedBeforeTheyArePlanned(String way, long parts, long limit) throws IOException {
-    writeArray(0, FAR);
+    writeArray(0, SplitPlan.MAX_PARTS);
     String cut = " --axis -1 %s --limit parts=%s".formatted(way, limit);
     refused(run("split ./x.npy --out ./out" + cut), parts, limit);
     refused(run("explain ./x.npy" + cut), parts, limit);
-    refused(run("explain --type u8 --shape 0," + FAR + cut), parts, limit);
+    refused(run("explain --type u8 --shape 0," + SplitPlan.MAX_PARTS + cut), parts, limit);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--chunks-of 1", "--equal 1099511627776", "--nearly-equal 1099511627776"})
+  void moreThanAPlanHoldsIsRefused(String way) throws IOException {
+    writeArray(0, FAR);
+    run("explain ./x.npy --axis -1 --limit parts=9 " + way)
+        .refused("a plan holds at most 16777216 parts, not 1099511627776");
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.cleave.cli.bench;
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.cli.option.CutOptions;
+import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
@@ -39,7 +40,8 @@ final class TimedSplitOptions {
           type != ElementType.STRING,
           "strings have no size in bytes and are split by the host alone, so that nothing is to be"
               + " measured or chosen; give another --type than string");
-      return new TimedSplit("own", "", converted(cut(Layout.of(type, shape))), memory);
+      return new TimedSplit(
+          "own", "", converted(cut(Layout.of(type, shape), Limits.none())), memory);
     }
   }
 

@@ -3,9 +3,8 @@ package io.cleave.cli.option;
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Route;
-import io.cleave.cli.option.ConversionOptions.Preset;
-import io.cleave.cli.option.ConversionOptions.Quantization;
-import io.cleave.cli.option.LimitOptions.Limit;
+import io.cleave.cli.option.CutOptions.Preset;
+import io.cleave.cli.option.CutOptions.Quantization;
 import io.cleave.file.Format;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
@@ -23,12 +22,10 @@ public final class Converters {
   /// Registers the converters with a command and its subcommands.
   public static void register(CommandLine line) {
     register(line, Binding.class, text -> Parsing.named("binding", Binding.values(), text));
-    register(line, Limit.class, text -> Parsing.named("limit", Limit.values(), text));
     register(line, Preset.class, text -> Parsing.named("rule", Preset.values(), text));
     register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
     register(line, Quantization.class, Quantization::parse);
     register(line, ByteCount.class, ByteCount::parse);
-    register(line, Crop.class, Crop::parse);
     register(line, ElementType.class, ElementType::parse);
     register(line, Format.class, Format::parse);
     register(line, Shape.class, Shape::parse);

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -54,12 +55,13 @@ public final class DeviceOption {
       return best(Device.all()).orElseThrow(() -> noDevice("there is no OpenCL device"));
     }
     String wanted = name.equals("auto") ? "cpu" : name.toLowerCase(Locale.ROOT);
+    Predicate<Device> isWanted = device -> !wanted.isBlank() && text(device).contains(wanted);
     // To look for OpenCL takes 0.3 s, so the CPU is tried first.
-    if (!wanted.isBlank() && text(Device.cpu()).contains(wanted)) {
+    if (isWanted.test(Device.cpu())) {
       return Device.cpu();
     }
     return Device.all().stream()
-        .filter(device -> !wanted.isBlank() && text(device).contains(wanted))
+        .filter(isWanted)
         .findFirst()
         .orElseThrow(() -> noDevice("no device matches \"%s\"".formatted(name)));
   }
@@ -111,6 +113,11 @@ public final class DeviceOption {
   /// True if a device is meant. Simulators and the like are only meant when they are named.
   public boolean means(Device candidate) {
     return isAll() ? !isSlow(candidate) : device().equals(candidate);
+  }
+
+  /// The OpenCL devices that are meant.
+  public List<Device> openCl() {
+    return Device.all().stream().filter(one -> !KnownDevice.isJava(one) && means(one)).toList();
   }
 
   /// True if all devices are meant.

@@ -1,16 +1,14 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.Limits;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Options for what a file holds, where it does not say so itself, and for its limits.
-public final class InputOptions {
+public final class InputOptions extends LimitOptions {
   @Option(
       names = "--type",
       description =
@@ -19,8 +17,6 @@ public final class InputOptions {
 
   @Option(names = "--shape", description = "The shape, such as 4,3, of bare or of packed elements.")
   private @Nullable Shape shape;
-
-  @Mixin private final LimitOptions limits = new LimitOptions();
 
   /// A tensor that is in no file.
   ///
@@ -37,10 +33,5 @@ public final class InputOptions {
   /// The options for reading a file.
   public ReadOptions reading() {
     return new ReadOptions(type, shape, limits());
-  }
-
-  /// The limits on a file, and on the parts that it is cut into.
-  public Limits limits() {
-    return limits.limits();
   }
 }

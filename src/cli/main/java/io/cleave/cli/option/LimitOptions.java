@@ -1,23 +1,13 @@
 package io.cleave.cli.option;
 
 import io.cleave.file.Limits;
-import java.util.Locale;
+import io.cleave.text.Parsing;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
 /// The option `--limit`, for inputs that are not trusted.
-public final class LimitOptions {
-  /// Quantities that can be limited.
-  enum Limit {
-    HEADER,
-    DATA,
-    PARTS;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
+public class LimitOptions {
+  private static final String[] NAMES = {"header", "data", "parts"};
 
   @Option(
       names = "--limit",
@@ -27,18 +17,21 @@ public final class LimitOptions {
           "Refuse an input that takes more: header=BYTES, what it says of itself (default:"
               + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut"
               + " into.")
-  private Map<Limit, ByteCount> limits = Map.of();
+  private Map<String, ByteCount> limits = Map.of();
 
-  /// The limits.
+  /// The limits on a file, and on the parts that it is cut into.
+  ///
+  /// @throws IllegalArgumentException if something else is to be limited
   public Limits limits() {
+    limits.keySet().forEach(name -> Parsing.named("limit", NAMES, name));
     Limits usual = Limits.standard();
     return new Limits(
-        limit(Limit.HEADER, usual.header()),
-        limit(Limit.DATA, usual.data()),
-        limit(Limit.PARTS, usual.parts()));
+        limit("header", usual.header()),
+        limit("data", usual.data()),
+        limit("parts", usual.parts()));
   }
 
-  private long limit(Limit limit, long usual) {
-    return limits.getOrDefault(limit, new ByteCount(usual)).bytes();
+  private long limit(String name, long usual) {
+    return limits.getOrDefault(name, new ByteCount(usual)).bytes();
   }
 }

@@ -8,12 +8,17 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Options for a split of files: the tensors and a window of them, the names of the parts, and one
 /// tensor of them.
 public final class SplitOptions extends CutOptions {
+  private static final Pattern RANGE =
+      Pattern.compile("\\s*+(-?\\d{1,18})?\\s*+:\\s*+(-?\\d{1,18})?\\s*+");
+
   @Option(
       names = "--tensor",
       description = "Only these tensors of the file; * stands for any characters, ? for one.")
@@ -21,10 +26,12 @@ public final class SplitOptions extends CutOptions {
 
   @Option(
       names = "--crop",
+      paramLabel = "A:B",
+      split = ",",
       description =
           "Split a window: a range A:B for each axis, without steps, as NumPy slices. Either end"
               + " may be left out, negative ones are counted from the end of the axis.")
-  private @Nullable Crop crop;
+  private List<String> crop = List.of();
 
   @Option(names = "--names", split = ",", description = "Names of the parts instead of 0, 1, ...")
   private List<String> names = List.of();
@@ -69,7 +76,6 @@ public final class SplitOptions extends CutOptions {
   /// @param limits on the number of parts of a tensor
   /// @throws IllegalArgumentException if options do not go together; the message has the remedy
   public Function<Layout, SplitPlan> planner(Limits limits) {
-    check();
     require(
         stack == null || join == null,
         "--stack makes a new axis and --join takes one that is there; leave out the one or the"
@@ -82,9 +88,7 @@ public final class SplitOptions extends CutOptions {
   }
 
   private SplitPlan planned(Layout whole, Limits limits) {
-    Layout data = crop == null ? whole : crop.applied(whole);
-    limits.requireParts(count(data.shape()));
-    SplitPlan plan = cut(data);
+    SplitPlan plan = cut(cropped(whole), limits);
     if (order != null) {
       plan = plan.only(order.stream().mapToInt(this::number).toArray());
     }
@@ -93,6 +97,47 @@ public final class SplitOptions extends CutOptions {
       return plan.stacked(stack);
     }
     return join == null ? plan : plan.joined(join);
+  }
+
+  /// The window of a tensor: a range such as `16:240`, `16:` or `:-16` for each axis.
+  private Layout cropped(Layout data) {
+    int rank = data.shape().rank();
+    require(
+        crop.isEmpty() || crop.size() == rank,
+        "--crop has %s ranges, and %s has %s axes; give one for each, such as : for all of an axis",
+        crop.size(),
+        data,
+        rank);
+    Layout window = data;
+    for (int axis = 0; axis < crop.size(); axis++) {
+      String range = crop.get(axis);
+      Matcher ends = RANGE.matcher(range);
+      require(
+          ends.matches(),
+          "\"%s\" is not a range such as 16:240, 16:, :-16 or :",
+          OneLine.excerpt(range));
+      long extent = data.shape().extent(axis);
+      long begin = position(ends.group(1), 0, extent);
+      long end = position(ends.group(2), extent, extent);
+      require(
+          begin >= 0 && end <= extent && begin <= end,
+          "--crop %s does not fit axis %s of %s; give a first index and the one behind the last, up"
+              + " to %s",
+          range,
+          axis,
+          data,
+          extent);
+      if (end - begin < extent) {
+        window = window.cropped(axis, begin, end - begin);
+      }
+    }
+    return window;
+  }
+
+  /// The index that a text means; a negative one counts from the end of the axis.
+  private static long position(@Nullable String text, long usual, long extent) {
+    long index = text == null ? usual : Long.parseLong(text);
+    return text != null && index < 0 ? index + extent : index;
   }
 
   /// The number of a part that `--order` names.

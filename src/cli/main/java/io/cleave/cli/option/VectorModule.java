@@ -15,8 +15,6 @@ public final class VectorModule {
   /// Vectors overtake plain kernels after some hundred MiB.
   private static final long PAYS_FROM = 1L << 30;
 
-  private static final String NAME = "jdk.incubator.vector";
-
   private VectorModule() {}
 
   /// Loads the module if the files, taken together, are large.
@@ -39,19 +37,14 @@ public final class VectorModule {
     }
   }
 
-  /// Loads the module. Call it before anything asks for the kernels: the first time decides.
-  ///
-  /// @return whether it is there
-  public static boolean load() {
-    if (ModuleLayer.boot().findModule(NAME).isPresent()) {
-      return true;
-    }
+  /// Loads the module if the JVM lets it. Call it before anything asks for the kernels: the first
+  /// time decides.
+  public static void load() {
     try {
       Class<?> modules = Class.forName("jdk.internal.module.Modules");
-      modules.getMethod("loadModule", String.class).invoke(null, NAME);
-      return true;
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      return false;
+      modules.getMethod("loadModule", String.class).invoke(null, "jdk.incubator.vector");
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
+      // Plain kernels do the work.
     }
   }
 }
