@@ -50,7 +50,7 @@ public final class Bench {
     CommandLine line = new CommandLine(new Bench());
     Converters.register(line);
     line.setParameterExceptionHandler((problem, _) -> Errors.badUse(problem));
-    line.setExecutionExceptionHandler((problem, command, _) -> Errors.failed(problem, command));
+    line.setExecutionExceptionHandler((problem, command, _) -> Errors.failed(problem, "", command));
     System.exit(line.execute(args));
   }
 
@@ -85,7 +85,7 @@ public final class Bench {
       throws IOException {
     Candidates all = setup.candidates();
     List<Candidate> candidates = new ArrayList<>();
-    for (Device device : all.openCl().toList()) {
+    for (Device device : all.device().openCl()) {
       for (Binding binding : all.bindings(device)) {
         candidates.add(new ResidentCandidate(device, binding, null));
         for (Route route : all.wantedRoutes()) {

@@ -3,7 +3,6 @@ package io.cleave.cli;
 import io.cleave.Device;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cpu.Vectors;
 import io.cleave.json.JsonValue;
@@ -47,7 +46,7 @@ final class DevicesCommand implements Callable<Integer> {
     output.print(
         lines,
         () ->
-            Json.object(
+            JsonValue.object(
                 "devices", JsonValue.list(Device.all(), DevicesCommand::json),
                 "kernels", Vectors.here(),
                 "missing", JsonValue.list(obstacles, DevicesCommand::json)));
@@ -55,14 +54,14 @@ final class DevicesCommand implements Callable<Integer> {
   }
 
   private static JsonValue json(Obstacle obstacle) {
-    return Json.object(
+    return JsonValue.object(
         "what", obstacle.what(),
         "cause", obstacle.cause(),
         "remedy", obstacle.remedy());
   }
 
   private static JsonValue json(Device device) {
-    return Json.object(
+    return JsonValue.object(
         "name", device.name(),
         "platform", device.platform(),
         "kind", KnownDevice.kind(device).name().toLowerCase(Locale.ROOT),

@@ -2,16 +2,13 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.Device;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.InputOptions;
 import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.PlanPicture;
-import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.TextFile;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
@@ -104,32 +101,31 @@ final class ExplainCommand implements Callable<Integer> {
     Map<Path, byte[]> files = model == null ? Map.of() : files(model, subjects.getFirst());
     try (HostSplitter splitter = device.open()) {
       List<Object> lines = new ArrayList<>();
-      List<JsonValue> json = new ArrayList<>();
       for (Subject subject : subjects) {
-        RouteExplanation route = splitter.route(subject.inFile);
-        String notes = "on %s\n%s".formatted(splitter.device(), route);
+        String notes = "on %s\n%s".formatted(splitter.device(), splitter.route(subject.inFile));
         PlanPicture picture = new PlanPicture(subject.plan, how.ordered(), notes);
         if (svg != null) {
           TextFile.write(svg, picture.svg());
         }
-        if (output.isJson()) {
-          json.add(json(subject, splitter.device(), route));
-          continue;
-        }
         if (subjects.size() > 1) {
-          lines.add(ShownName.of(subject.tensor) + ":");
+          lines.add(Output.shown(subject.tensor) + ":");
         }
         // picocli asks the terminal for its width, and takes 80 for one that does not say.
         int columns = output.line().getCommandSpec().usageMessage().width();
         lines.addAll(picture.terminalBar(columns));
         lines.add(picture);
       }
-      output.print(lines, () -> json.size() == 1 ? json.getFirst() : JsonValue.of(json));
+      output.print(
+          lines,
+          () ->
+              subjects.size() == 1
+                  ? json(subjects.getFirst(), splitter)
+                  : JsonValue.list(subjects, subject -> json(subject, splitter)));
     }
     if (model != null) {
       TextFile.write(files);
       String names =
-          "wrote %s and %s".formatted(ShownName.of(model), ShownName.of(weightsOf(model)));
+          "wrote %s and %s".formatted(Output.shown(model), Output.shown(weightsOf(model)));
       output.errors().println(names);
     }
     return ExitCode.DONE;
@@ -149,12 +145,11 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static Path weightsOf(Path xml) {
-    String name = String.valueOf(xml.getFileName());
     require(
-        name.endsWith(".xml") && !name.equals(".xml"),
+        xml.toString().endsWith(".xml"),
         "%s must end with .xml, since the model's .bin gets the same name beside it",
-        ShownName.of(xml));
-    return xml.resolveSibling(name.substring(0, name.length() - 4) + ".bin");
+        Output.shown(xml));
+    return ModelData.weights(xml);
   }
 
   private List<Subject> imagined(Function<Layout, SplitPlan> planner) {
@@ -181,40 +176,39 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private JsonValue json(Subject subject, Device device, RouteExplanation route) {
+  private JsonValue json(Subject subject, HostSplitter splitter) {
+    RouteExplanation route = splitter.route(subject.inFile);
     SplitPlan plan = subject.plan;
-    SplitPlan parts = plan.unstacked();
-    Geometry geometry = parts.geometry();
-    return Json.object(
+    Geometry geometry = plan.unstacked().geometry();
+    return JsonValue.object(
         "tensor", subject.tensor.isEmpty() ? null : subject.tensor,
         "type", plan.data().type(),
-        "shape", plan.data().shape(),
+        "shape", plan.data().shape().extents(),
         "to", plan.conversion().map(Conversion::target).orElse(null),
         "stacked", plan.isStacked() ? stacked(plan.part(0)) : null,
         "axis", plan.axis(),
         "unit", geometry.unit().name().toLowerCase(Locale.ROOT),
         "rows", geometry.allRows(),
         "row", geometry.row(),
-        "parts", parts(parts),
-        "device", device.name(),
+        "parts", parts(plan.unstacked()),
+        "device", splitter.device().name(),
         "route",
-            Json.object(
-                "name", route.name(),
-                "reason", route.reason(),
-                "steps",
-                    JsonValue.list(
-                        route.steps(),
-                        step -> Json.object("action", step.action(), "reason", step.reason()))));
+            JsonValue.object(
+                "name", route.name(), "reason", route.reason(), "steps", steps(route.steps())));
+  }
+
+  private static JsonValue steps(List<RouteExplanation.Step> steps) {
+    return JsonValue.list(
+        steps, step -> JsonValue.object("action", step.action(), "reason", step.reason()));
   }
 
   private static JsonValue stacked(Part one) {
-    return Json.object("type", one.type(), "shape", one.shape(), "bytes", one.bytes());
+    return JsonValue.object("type", one.type(), "shape", one.shape().extents(), "bytes", one.bytes());
   }
 
-  private JsonValue parts(SplitPlan plan) {
+  private List<JsonValue> parts(SplitPlan plan) {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
-    long[] lengths = plan.lengths();
     List<String> names = how.ordered();
     // Empty parts have no piece.
     long[] offsets = new long[starts.length];
@@ -223,31 +217,22 @@ final class ExplainCommand implements Callable<Integer> {
       offsets[geometry.slice(i)] = geometry.offset(i);
       runs[geometry.slice(i)] = geometry.run(i);
     }
-    return JsonValue.list(
-        plan.parts(),
-        part -> {
-          int i = part.index();
-          return Json.object(
-              "index",
-              i,
-              "name",
-              names.isEmpty() ? null : names.get(i),
-              "shape",
-              part.shape(),
-              "start",
-              starts[i],
-              "length",
-              lengths[i],
-              "offset",
-              offsets[i],
-              "run",
-              runs[i],
-              "contiguous",
-              part.isContiguous(),
-              "rule",
-              plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
-              "bytes",
-              Json.bytes(part));
-        });
+    List<JsonValue> parts = new ArrayList<>();
+    for (Part part : plan.parts()) {
+      int i = part.index();
+      parts.add(
+          JsonValue.object(
+              "index", part.index(),
+              "name", names.isEmpty() ? null : names.get(i),
+              "shape", part.shape().extents(),
+              "start", starts[i],
+              "length", part.shape().extent(plan.axis()),
+              "offset", offsets[i],
+              "run", runs[i],
+              "contiguous", part.isContiguous(),
+              "rule", plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
+              "bytes", SplitListing.bytes(part)));
+    }
+    return parts;
   }
 }

@@ -3,9 +3,7 @@ package io.cleave.cli;
 import io.cleave.cli.option.InputOptions;
 import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.ShownName;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
@@ -51,8 +49,8 @@ final class InspectCommand implements Callable<Integer> {
         lines.addAll(lines(opened));
         json.add(json(opened));
       } catch (IllegalArgumentException | IOException e) {
-        code = Math.max(code, Errors.failed(e, output.line()));
-        json.add(Json.object("file", file, "problem", Errors.sentence(e)));
+        code = Math.max(code, Errors.failed(e, "", output.line()));
+        json.add(JsonValue.object("file", file, "problem", Errors.sentence(e)));
       }
     }
     output.print(lines, () -> JsonValue.of(json));
@@ -64,18 +62,16 @@ final class InspectCommand implements Callable<Integer> {
     int count = file.entries().size();
     lines.add(
         "%s: %s, %s tensor%s"
-            .formatted(ShownName.of(file.file()), file.format(), count, count == 1 ? "" : "s"));
+            .formatted(Output.shown(file.file()), file.format(), count, count == 1 ? "" : "s"));
     file.metadata()
-        .forEach(
-            (key, value) ->
-                lines.add("  %s = %s".formatted(ShownName.of(key), ShownName.of(value))));
+        .forEach((key, text) -> lines.add("  " + Output.shown(key) + " = " + Output.shown(text)));
     file.entries().forEach(entry -> lines.add("  " + line(entry)));
-    file.others().forEach(name -> lines.add("  " + ShownName.of(name) + "  no tensor, left alone"));
+    file.others().forEach(name -> lines.add("  " + Output.shown(name) + "  no tensor, left alone"));
     return lines;
   }
 
   private static String line(Entry entry) {
-    String name = ShownName.of(entry.name());
+    String name = Output.shown(entry.name());
     return switch (entry) {
       case StoredTensor(_, StoredLayout layout, DataSource data) ->
           "%s  %s %s  %s bytes%s%s%s at %s"
@@ -95,7 +91,7 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private static JsonValue json(StoredFile file) {
-    return Json.object(
+    return JsonValue.object(
         "file", file.file(),
         "format", file.format(),
         "metadata", file.metadata(),
@@ -106,17 +102,17 @@ final class InspectCommand implements Callable<Integer> {
   private static JsonValue json(Entry entry) {
     return switch (entry) {
       case StoredTensor(_, StoredLayout layout, DataSource data) ->
-          Json.object(
+          JsonValue.object(
               "name", entry.name(),
               "type", layout.type(),
-              "shape", layout.shape(),
+              "shape", layout.shape().extents(),
               "bytes", layout.bytes(),
               "order", layout.isFortran() ? "fortran" : "c",
               "byte_order", layout.isLittleEndian() ? "little" : "big",
               "offset", data.offset(),
               "deflated_bytes", data.isDeflated() ? data.storedSize() : null);
       case Entry.Unusable tensor ->
-          Json.object(
+          JsonValue.object(
               "name", tensor.name(),
               "description", tensor.description(),
               "bytes", tensor.bytes(),

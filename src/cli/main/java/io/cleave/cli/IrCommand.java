@@ -7,7 +7,6 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.PlanPicture;
 import io.cleave.cli.print.TextFile;
-import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import java.io.IOException;
@@ -56,8 +55,7 @@ final class IrCommand implements Callable<Integer> {
     if (svg != null) {
       require(
           layer != null, "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
-      Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
-      TextFile.requireWritable(List.of(svg), List.of(file, weights));
+      TextFile.requireWritable(List.of(svg), List.of(file, ModelData.weights(file)));
     }
     Model model = Model.read(file, limits.limits());
     List<SplitLayer> splits = layer == null ? model.splits() : List.of(model.split(layer));

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    versionProvider = Main.Version.class,
+    versionProvider = Main.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Splits tensors: OpenVINO's VariadicSplit and Split, for files and devices.",
     exitCodeListHeading = "%nExit codes:%n",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "An argument that begins with a minus sign and a digit is a number, not an option."
     })
-public final class Main implements Callable<Integer> {
+public final class Main implements Callable<Integer>, IVersionProvider {
   private static final List<String> COMMANDS =
       List.of("split", "explain", "inspect", "devices", "verify", "bench", "tune", "ir", "run");
 
@@ -53,17 +53,6 @@ public final class Main implements Callable<Integer> {
   @Command(name = "completion")
   static final class Completion extends AutoComplete.GenerateCompletion {}
 
-  /// The text of `cleave --version`.
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version =
-          Objects.requireNonNullElse(
-              Main.class.getPackage().getImplementationVersion(), "(not packaged)");
-      return new String[] {"cleave %s on Java %s".formatted(version, Runtime.version().feature())};
-    }
-  }
-
   /// Runs one command and ends the JVM with its exit code.
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
@@ -71,7 +60,15 @@ public final class Main implements Callable<Integer> {
     System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
     System.setProperty("org.slf4j.simpleLogger.showLogName", "false");
     System.getProperties().putIfAbsent("org.slf4j.simpleLogger.defaultLogLevel", "warn");
-    System.exit(run(out, err, args));
+    System.exit(run(line(args), out, err, args));
+  }
+
+  /// The text of `cleave --version`.
+  @Override
+  public String[] getVersion() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    String shown = Objects.requireNonNullElse(version, "(not packaged)");
+    return new String[] {"cleave %s on Java %s".formatted(shown, Runtime.version().feature())};
   }
 
   @Override
@@ -84,16 +81,6 @@ public final class Main implements Callable<Integer> {
   /// Runs one command.
   ///
   /// @return the exit code
-  static int run(PrintWriter out, PrintWriter err, String... args) {
-    // Without a command, help, completion and spelling errors need all of them.
-    return run(
-        args.length > 0 && COMMANDS.contains(args[0]) ? line(List.of(args[0])) : line(),
-        out,
-        err,
-        args);
-  }
-
-  /// Runs a command line.
   static int run(CommandLine line, PrintWriter out, PrintWriter err, String... args) {
     line.setOut(out);
     line.setErr(err);
@@ -101,31 +88,27 @@ public final class Main implements Callable<Integer> {
     // An argument that begins with @ is a file to split, not one to read arguments from.
     line.setExpandAtFiles(false);
     line.setParameterExceptionHandler((problem, _) -> Errors.badUse(problem));
-    line.setExecutionExceptionHandler((problem, command, _) -> Errors.failed(problem, command));
+    line.setExecutionExceptionHandler((problem, command, _) -> Errors.failed(problem, "", command));
     int code;
     try {
       code = line.execute(args);
-    } catch (OutOfMemoryError e) {
-      code = Errors.outOfMemory(line, e);
     } catch (Error e) {
       // picocli's handlers get exceptions alone.
-      code = Errors.unexpected(line, e);
+      code = Errors.failed(e, "", line);
     }
     return out.checkError() && code == ExitCode.DONE ? Errors.outputLost(line) : code;
   }
 
-  /// The command line with all commands.
-  static CommandLine line() {
-    CommandLine line = line(COMMANDS);
-    line.addSubcommand(new Completion());
-    line.addSubcommand(new HelpCommand());
-    return line;
-  }
-
-  /// The command line with some commands: to build one takes 10 ms.
-  private static CommandLine line(List<String> names) {
+  /// The command line that reads some arguments: with their command alone, since to build one takes
+  /// 10 ms, or with all, which help, completion and spelling errors need.
+  static CommandLine line(String... args) {
     CommandLine line = new CommandLine(new Main());
-    names.forEach(name -> line.addSubcommand(command(name)));
+    boolean isOne = args.length > 0 && COMMANDS.contains(args[0]);
+    (isOne ? List.of(args[0]) : COMMANDS).forEach(name -> line.addSubcommand(command(name)));
+    if (!isOne) {
+      line.addSubcommand(new Completion());
+      line.addSubcommand(new HelpCommand());
+    }
     Converters.register(line);
     return line;
   }

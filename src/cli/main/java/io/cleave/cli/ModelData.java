@@ -2,7 +2,7 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.cli.print.ShownName;
+import io.cleave.cli.print.Output;
 import io.cleave.file.Format;
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
@@ -27,6 +27,11 @@ import java.util.stream.IntStream;
 /// @param type the element type, if the model settles it
 /// @param shape the shape, as far as the model settles it
 record ModelData(List<String> names, Optional<ElementType> type, PartialShape shape) {
+  /// The `.bin` file of a model.
+  static Path weights(Path xml) {
+    return xml.resolveSibling(StoredTensor.nameFrom(xml) + ".bin");
+  }
+
   /// Types that NumPy has: for others, what a `.npy` file says of its elements is no contradiction.
   static boolean isNumPys(ElementType type) {
     return switch (type) {
@@ -39,16 +44,12 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
   ///
   /// @throws IllegalArgumentException if there is none that can be used
   ReadOptions options(Path file, Limits limits) throws IOException {
-    if (Format.of(file).filter(format -> format == Format.RAW).isPresent()) {
+    Format format = Format.of(file).orElse(Format.NPY);
+    if (format == Format.RAW) {
       return bare(file).within(limits);
     }
-    ReadOptions asStored = ReadOptions.asStored().within(limits);
-    if (type.isEmpty() || isNumPys(type.get())) {
-      return asStored;
-    }
-    try (StoredFile opened = StoredFile.open(file, asStored)) {
-      return opened.format() == Format.SAFETENSORS ? asStored : asTheModelSays().within(limits);
-    }
+    boolean isStored = format == Format.SAFETENSORS || type.filter(t -> !isNumPys(t)).isEmpty();
+    return (isStored ? ReadOptions.asStored() : asTheModelSays()).within(limits);
   }
 
   private ReadOptions asTheModelSays() {
@@ -66,7 +67,8 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     long size = Files.size(file);
     int rank = shape.isRankKnown() ? shape.rank() : 0;
     int[] open = IntStream.range(0, rank).filter(i -> shape.min(i) != shape.max(i)).toArray();
-    if (open.length == 1 && type.isPresent() && hasWholeBytes(type.get())) {
+    boolean hasBytes = type.filter(t -> t != ElementType.STRING && !t.isSubByte()).isPresent();
+    if (open.length == 1 && hasBytes) {
       long[] extents = IntStream.range(0, rank).mapToLong(shape::min).toArray();
       extents[open[0]] = 1;
       long step = type.get().bytes(Shape.of(extents).elements());
@@ -78,10 +80,6 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     throw new IllegalArgumentException(
         "%s: its %s bytes do not say which %s %s they are; give a .npy or .safetensors file"
             .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
-  }
-
-  private static boolean hasWholeBytes(ElementType type) {
-    return type != ElementType.STRING && !type.isSubByte();
   }
 
   /// The tensor of a file: the only one, or the one that the model names.
@@ -99,7 +97,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
         "%s holds %s tensors, and none is named %s; give a file that holds one",
         file.file(),
         entries.size(),
-        names.isEmpty() ? "as in the model" : ShownName.of(names.toString()));
+        names.isEmpty() ? "as in the model" : Output.shown(names.toString()));
     return chosen.getFirst().usable();
   }
 }

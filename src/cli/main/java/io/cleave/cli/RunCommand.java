@@ -9,7 +9,6 @@ import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.option.OutputOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
@@ -34,7 +33,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +113,7 @@ final class RunCommand implements Callable<Integer> {
 
   private static String line(WrittenPart part) {
     return "%s  %s %s  %s bytes"
-        .formatted(ShownName.of(part.file()), part.type(), part.shape(), part.bytes());
+        .formatted(Output.shown(part.file()), part.type(), part.shape(), part.bytes());
   }
 
   private List<WrittenPart> runModel(Model model) throws IOException {
@@ -123,14 +121,15 @@ final class RunCommand implements Callable<Integer> {
     try (Arena arena = Arena.ofShared()) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (String argument : inputs) {
-        String name = name(argument, model);
-        ModelInput input = model.input(name);
-        require(!files.containsKey(name), "%s is given twice; give it one file", input);
-        Path path = Path.of(argument.substring(name.length() + 1));
+        String[] both = argument.split("=", 2);
+        require(both.length == 2, "--input '%s' has no '='; write NAME=FILE", argument);
+        ModelInput input = model.input(both[0]);
+        require(!files.containsKey(both[0]), "%s is given twice; give it one file", input);
         ModelData data = new ModelData(input.names(), input.type(), input.shape());
+        Path path = Path.of(both[1]);
         StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
-        files.put(name, stored);
-        tensors.put(name, data.chosen(stored).load(arena));
+        files.put(both[0], stored);
+        tensors.put(both[0], data.chosen(stored).load(arena));
       }
       model.check(tensors);
       try (Splitter splitter = device.open()) {
@@ -140,26 +139,9 @@ final class RunCommand implements Callable<Integer> {
         }
         return write(model, results, files.values().stream().map(StoredFile::file).toList());
       }
-    } catch (InternalError e) {
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      throw new IOException(
-          "a file was cut short while it was read (%s); no output is left"
-              .formatted(e.getMessage()),
-          e);
     } finally {
       files.values().forEach(StoredFile::close);
     }
-  }
-
-  /// The name in `NAME=FILE`, where both may have more of the signs: the longest that there is.
-  private static String name(String argument, Model model) throws IOException {
-    int first = argument.indexOf('=');
-    require(first >= 0, "--input '%s' has no '='; write NAME=FILE", argument);
-    return model.inputs().stream()
-        .flatMap(input -> input.names().stream())
-        .filter(name -> argument.startsWith(name + "="))
-        .max(Comparator.comparingInt(String::length))
-        .orElse(argument.substring(0, first));
   }
 
   private List<WrittenPart> write(Model model, List<Tensor> results, List<Path> given)
@@ -194,10 +176,9 @@ final class RunCommand implements Callable<Integer> {
   /// @param names of the tensors
   private void requireNoInput(List<String> names, Format format, List<Path> given) {
     OutputFolder folder = writing.folder();
-    Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
     OutputCheck.requireNoInput(
         names.stream().map(name -> folder.file(name, format)).toList(),
-        Stream.concat(given.stream(), Stream.of(file, weights)).toList());
+        Stream.concat(given.stream(), Stream.of(file, ModelData.weights(file))).toList());
   }
 
   private List<WrittenPart> runSplit(Model model, LayerOptions options) throws IOException {

@@ -12,15 +12,12 @@ import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
-import io.cleave.cli.print.ShownName;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.JobResult;
-import io.cleave.file.io.Progress;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
@@ -29,10 +26,10 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,8 +78,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Option(
       names = "--memory",
-      defaultValue = "256MiB",
-      description = "The most that buffers take, 16MiB or more (default: ${DEFAULT-VALUE}).")
+      description = "The most that buffers take, 16MiB or more (default: 256MiB).")
   private ByteCount memory = new ByteCount(FileSplitter.STANDARD_MEMORY);
 
   @Option(
@@ -119,9 +115,11 @@ final class SplitCommand implements Callable<Integer> {
   }
 
   private List<JobResult> results(FileSplitter split, List<SplitJob> jobs) throws IOException {
+    if (!output.isTerminal()) {
+      return split.writeAll(jobs, memory.bytes());
+    }
     try (ProgressLine line = new ProgressLine(output.errors(), System::nanoTime)) {
-      Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
-      return split.reportingTo(progress).writeAll(jobs, memory.bytes());
+      return split.reportingTo(line).writeAll(jobs, memory.bytes());
     }
   }
 
@@ -131,23 +129,27 @@ final class SplitCommand implements Callable<Integer> {
   /// @return the worst exit code
   private int print(List<JobResult> results) {
     int code = ExitCode.DONE;
-    List<String> lines = new ArrayList<>();
-    List<JsonValue> json = new ArrayList<>();
     for (JobResult result : results) {
-      String input = result.job().input().toString();
-      Exception failure = result.failure();
-      if (failure != null) {
-        String subject = results.size() == 1 ? "" : input;
-        code = Math.max(code, Errors.failed(failure, subject, output.line()));
-        json.add(Json.object("input", input, "problem", Errors.sentence(failure)));
-      }
-      for (WrittenPart part : result.parts()) {
-        lines.add(line(part));
-        json.add(json(part));
+      if (result.failure() != null) {
+        String subject = results.size() == 1 ? "" : result.job().input().toString();
+        code = Math.max(code, Errors.failed(result.failure(), subject, output.line()));
       }
     }
-    output.print(lines, () -> JsonValue.of(json));
+    output.print(
+        results.stream()
+            .flatMap(result -> result.parts().stream())
+            .map(SplitCommand::line)
+            .toList(),
+        () -> JsonValue.of(results.stream().flatMap(SplitCommand::json).toList()));
     return code;
+  }
+
+  private static Stream<JsonValue> json(JobResult result) {
+    return result.failure() == null
+        ? result.parts().stream().map(SplitCommand::json)
+        : Stream.of(
+            JsonValue.object(
+                "input", result.job().input(), "problem", Errors.sentence(result.failure())));
   }
 
   private static String line(WrittenPart part) {
@@ -155,8 +157,8 @@ final class SplitCommand implements Callable<Integer> {
     boolean isNamed = !part.name().equals(StoredTensor.nameFrom(part.file()));
     return "%s  %s%s %s  %s bytes"
         .formatted(
-            ShownName.of(part.file()),
-            isNamed ? ShownName.of(part.name()) + "  " : "",
+            Output.shown(part.file()),
+            isNamed ? Output.shown(part.name()) + "  " : "",
             part.type(),
             part.shape(),
             part.bytes());
@@ -164,11 +166,11 @@ final class SplitCommand implements Callable<Integer> {
 
   /// A part as JSON.
   static JsonValue json(WrittenPart part) {
-    return Json.object(
+    return JsonValue.object(
         "file", part.file(),
         "name", part.name(),
         "type", part.type(),
-        "shape", part.shape(),
+        "shape", part.shape().extents(),
         "bytes", part.bytes(),
         "input", part.input(),
         "tensor", part.tensor(),

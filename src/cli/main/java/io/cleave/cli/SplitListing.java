@@ -1,6 +1,5 @@
 package io.cleave.cli;
 
-import io.cleave.cli.print.Json;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonValue;
@@ -12,17 +11,26 @@ import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The splits of a model, for people or as JSON.
 ///
 /// @param splits those that are listed
 record SplitListing(Model model, List<SplitLayer> splits) {
+  private static final String MISSING =
+      " does not exist: an axis or lengths that are in it are printed as ?, and mistakes there are"
+          + " not found; put it beside the .xml file";
+
   private static Optional<Long> axis(SplitLayer split) {
     return Optional.of(split.operation().axis())
         .filter(axis -> axis.isKnown() && axis.values().length == 1)
         .map(axis -> axis.values()[0]);
+  }
+
+  /// The bytes of a part; null for strings, which have none.
+  static @Nullable Long bytes(Part part) {
+    return part.type() == ElementType.STRING ? null : part.bytes();
   }
 
   /// The bytes of the parts that are used. Strings have none.
@@ -33,12 +41,19 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         .map(plan -> plan.parts().stream().mapToLong(Part::bytes).sum());
   }
 
-  /// The parts of all outputs, used or not; empty ones where the plan is not known.
-  private static List<Optional<Part>> parts(SplitLayer split) {
+  /// An output, used or not.
+  ///
+  /// @param part what it gets, if the plan is known
+  private record Row(int index, SplitLayer.Output output, Optional<Part> part) {}
+
+  private static List<Row> rows(SplitLayer split) {
     List<Part> parts = split.plan().map(used -> split.plan(used.data()).parts()).orElse(List.of());
-    return IntStream.range(0, split.outputs().size())
-        .mapToObj(i -> Optional.ofNullable(i < parts.size() ? parts.get(i) : null))
-        .toList();
+    List<Row> rows = new ArrayList<>();
+    for (SplitLayer.Output output : split.outputs()) {
+      int i = rows.size();
+      rows.add(new Row(i, output, i < parts.size() ? Optional.of(parts.get(i)) : Optional.empty()));
+    }
+    return rows;
   }
 
   private static String kind(SplitLayer split) {
@@ -49,13 +64,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     splits.forEach(split -> add(split, lines));
-    model
-        .missingWeights()
-        .map(
-            file ->
-                "%s does not exist: an axis or lengths that are in it are printed as ?, and mistakes there are not found; put it beside the .xml file"
-                    .formatted(file))
-        .ifPresent(lines::add);
+    model.missingWeights().ifPresent(file -> lines.add(file + MISSING));
     long wrong = splits.stream().filter(split -> !split.isSound()).count();
     long unused =
         splits.stream()
@@ -86,10 +95,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
                 axis(split).map(Object::toString).orElse(unknown),
                 cut(split, unknown),
                 bytesMoved(split).map(bytes -> bytes + " bytes moved").orElse("bytes unknown")));
-    List<Optional<Part>> parts = parts(split);
-    for (int i = 0; i < parts.size(); i++) {
-      lines.add(line(i, split.outputs().get(i), parts.get(i)));
-    }
+    rows(split).forEach(row -> lines.add(line(row)));
     split.findings().forEach(finding -> lines.add("  " + finding));
   }
 
@@ -101,15 +107,22 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         .orElseGet(() -> "num_splits " + split.operation().count().orElseThrow());
   }
 
-  private static String line(int index, SplitLayer.Output output, Optional<Part> part) {
+  private static String line(Row row) {
     String size =
-        part.map(one -> "  %s, %scontiguous".formatted(size(one), one.isContiguous() ? "" : "not "))
+        row.part
+            .map(
+                part ->
+                    "  %s, %scontiguous".formatted(size(part), part.isContiguous() ? "" : "not "))
             .orElse("");
-    String names =
-        output.names().isEmpty() ? "" : "  \"" + String.join("\", \"", output.names()) + "\"";
-    return "  part %s  %s%s  %s  %s"
-        .formatted(index, output.shape(), size, uses(output.consumers()), names)
-        .stripTrailing();
+    List<String> uses = row.output.consumers().stream().map(SplitLayer.Consumer::toString).toList();
+    List<String> names = row.output.names();
+    return "  part %s  %s%s  %s%s"
+        .formatted(
+            row.index,
+            row.output.shape(),
+            size,
+            uses.isEmpty() ? "unused" : "-> " + String.join(", ", uses),
+            names.isEmpty() ? "" : "    \"" + String.join("\", \"", names) + "\"");
   }
 
   private static String size(Part part) {
@@ -118,19 +131,10 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         : count(part.bytes(), "byte");
   }
 
-  private static String uses(List<SplitLayer.Consumer> consumers) {
-    if (consumers.isEmpty()) {
-      return "unused";
-    }
-    return consumers.stream()
-        .map(SplitLayer.Consumer::toString)
-        .collect(Collectors.joining(", ", "-> ", ""));
-  }
-
   /// The listing as JSON. What is not known is null; an extent of which only bounds are known is a
   /// text such as "2..6" or "?".
   JsonValue json() {
-    return Json.object(
+    return JsonValue.object(
         "model", model.file(),
         "name", model.name(),
         "version", model.version(),
@@ -139,12 +143,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
   }
 
   private static JsonValue json(SplitLayer split) {
-    List<Optional<Part>> parts = parts(split);
-    List<JsonValue> outputs =
-        IntStream.range(0, parts.size())
-            .mapToObj(i -> json(i, split.outputs().get(i), parts.get(i)))
-            .toList();
-    return Json.object(
+    return JsonValue.object(
         "layer", split.name(),
         "id", split.id(),
         "line", split.line(),
@@ -157,30 +156,32 @@ record SplitListing(Model model, List<SplitLayer> splits) {
             split.operation().lengths().filter(IntegerInput::isKnown).map(IntegerInput::values),
         "numSplits", split.operation().count(),
         "bytesMoved", bytesMoved(split),
-        "outputs", outputs,
+        "outputs", JsonValue.list(rows(split), SplitListing::json),
         "sound", split.isSound(),
         "findings", split.findings());
   }
 
-  private static JsonValue json(int index, SplitLayer.Output output, Optional<Part> part) {
-    return Json.object(
-        "index", index,
-        "names", output.names(),
-        "shape", shape(output.shape()),
-        "bytes", part.map(Json::bytes),
-        "contiguous", part.map(Part::isContiguous),
-        "used", !output.consumers().isEmpty(),
-        "consumers",
-            JsonValue.list(
-                output.consumers(),
-                one -> Json.object("layer", one.layer(), "id", one.id(), "input", one.input())));
+  private static JsonValue json(Row row) {
+    List<SplitLayer.Consumer> consumers = row.output.consumers();
+    return JsonValue.object(
+        "index", row.index,
+        "names", row.output.names(),
+        "shape", shape(row.output.shape()),
+        "bytes", row.part.map(SplitListing::bytes),
+        "contiguous", row.part.map(Part::isContiguous),
+        "used", !consumers.isEmpty(),
+        "consumers", JsonValue.list(consumers, SplitListing::json));
+  }
+
+  private static JsonValue json(SplitLayer.Consumer one) {
+    return JsonValue.object("layer", one.layer(), "id", one.id(), "input", one.input());
   }
 
   /// A shape as a list of extents, if its rank is known.
   private static Optional<List<Object>> shape(PartialShape shape) {
-    return shape.isRankKnown()
-        ? Optional.of(IntStream.range(0, shape.rank()).mapToObj(i -> extent(shape, i)).toList())
-        : Optional.empty();
+    return Optional.of(shape)
+        .filter(PartialShape::isRankKnown)
+        .map(known -> IntStream.range(0, known.rank()).mapToObj(i -> extent(known, i)).toList());
   }
 
   private static Object extent(PartialShape shape, int axis) {

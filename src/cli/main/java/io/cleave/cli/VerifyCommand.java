@@ -1,12 +1,12 @@
 package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
+import static java.util.Objects.requireNonNull;
 
 import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.conformance.CaseResult;
 import io.cleave.conformance.CaseResult.Outcome;
@@ -16,15 +16,13 @@ import io.cleave.conformance.Summary;
 import io.cleave.json.JsonValue;
 import io.cleave.opencl.session.Binding;
 import io.cleave.spi.KnownDevice;
-import java.io.FileNotFoundException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +45,10 @@ import picocli.CommandLine.Option;
 final class VerifyCommand implements Callable<Integer> {
   /// What carried out a case, before all others in the order of texts.
   private static final String BY_DEVICE = "by the device";
+
+  private static final String SKIPPED =
+      "cleave: cases were skipped for want of memory, and are not proven; allow more, for instance"
+          + " CLEAVE_OPTS=-Xmx8g, or try smaller ones";
 
   /// Files of conformance cases in the jar.
   private static final List<String> SHIPPED =
@@ -83,27 +85,16 @@ final class VerifyCommand implements Callable<Integer> {
   /// The exit code: cases that were skipped are not proven.
   private int code(Summary summary) {
     if (summary.skipped() > 0) {
-      String note =
-          "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
-              + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones";
-      output.errors().println(note);
+      output.errors().println(SKIPPED);
     }
-    if (summary.failed() > 0) {
-      return ExitCode.CHECK_FAILED;
-    }
-    return summary.skipped() == 0 ? ExitCode.DONE : ExitCode.DEVICE_FAILED;
+    int passed = summary.skipped() > 0 ? ExitCode.DEVICE_FAILED : ExitCode.DONE;
+    return summary.failed() > 0 ? ExitCode.CHECK_FAILED : passed;
   }
 
   private static CaseSource shipped(String name) {
+    String resource = "/META-INF/cleave/" + name;
     return new CaseSource(
-        name,
-        () -> {
-          InputStream stream = VerifyCommand.class.getResourceAsStream("/META-INF/cleave/" + name);
-          if (stream == null) {
-            throw new FileNotFoundException(name + " is missing in the jar; build it again");
-          }
-          return stream;
-        });
+        name, () -> requireNonNull(VerifyCommand.class.getResourceAsStream(resource), resource));
   }
 
   /// Runs the cases on one device, and prints the results.
@@ -114,19 +105,17 @@ final class VerifyCommand implements Callable<Integer> {
     List<String> problems = new ArrayList<>();
     Map<String, Long> passed = new TreeMap<>(Map.of(BY_DEVICE, 0L));
     try (Splitter splitter = opened) {
-      Summary summary =
-          new Conformance(splitter)
-              .run(
-                  sources,
-                  result -> {
-                    if (result.outcome() == Outcome.PASSED) {
-                      carriedOut(result).ifPresent(by -> passed.merge(by, 1L, Long::sum));
-                    } else {
-                      problems.add(result.toString());
-                      // At once, since a driver may end the process with the next case.
-                      output.print(List.of(prefix + result));
-                    }
-                  });
+      Consumer<CaseResult> results =
+          result -> {
+            if (result.outcome() != Outcome.PASSED) {
+              problems.add(result.toString());
+              // At once, since a driver may end the process with the next case.
+              output.print(List.of(prefix + result));
+            } else if (!result.detail().isEmpty()) {
+              passed.merge(carriedOut(result.detail()), 1L, Long::sum);
+            }
+          };
+      Summary summary = new Conformance(splitter).run(sources, results);
       require(!summary.equals(Summary.NONE), "the given files hold no cases; give one a line");
       List<String> lines = new ArrayList<>(List.of(summary.toString()));
       Device used = splitter.device();
@@ -141,20 +130,17 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   /// What carried out a case: the device, or the host for a reason.
-  private static Optional<String> carriedOut(CaseResult result) {
+  private static String carriedOut(String route) {
     // The host's own splitter adds its words behind the reason.
-    String route = result.detail();
     String reason = route.substring(route.indexOf('(') + 1).split("; ", 2)[0];
-    return route.isEmpty()
-        ? Optional.empty()
-        : Optional.of(reason.startsWith("by the host") ? reason : BY_DEVICE);
+    return reason.startsWith("by the host") ? reason : BY_DEVICE;
   }
 
   private static JsonValue json(
       String device, Summary summary, Map<String, Long> passed, List<String> problems) {
     List<JsonValue> hosts = new ArrayList<>();
-    passed.forEach((by, cases) -> hosts.add(Json.object("cases", cases, "reason", by)));
-    return Json.object(
+    passed.forEach((by, cases) -> hosts.add(JsonValue.object("cases", cases, "reason", by)));
+    return JsonValue.object(
         "device", device,
         "passed", summary.passed(),
         "failed", summary.failed(),

@@ -161,7 +161,7 @@ class BadUseTest {
 
   private static int code(Exception problem) {
     StringWriter err = new StringWriter();
-    int code = Errors.failed(problem, Main.line().setErr(new PrintWriter(err, true)));
+    int code = Errors.failed(problem, "", Main.line().setErr(new PrintWriter(err, true)));
     assertThat(err.toString()).isEqualTo("cleave: %s%n".formatted(problem.getMessage()));
     return code;
   }
@@ -199,7 +199,7 @@ class BadUseTest {
     OutOfMemoryError error = catchThrowableOfType(OutOfMemoryError.class, greedy);
     StringWriter err = new StringWriter();
     CommandLine line = Main.line().setErr(new PrintWriter(err, true));
-    assertThat(Errors.outOfMemory(line, error)).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(Errors.failed(error, "", line)).isEqualTo(ExitCode.DEVICE_FAILED);
     return err.toString();
   }
 }

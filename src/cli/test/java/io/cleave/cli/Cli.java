@@ -30,7 +30,7 @@ public record Cli(int code, String out, String err) {
   public static Cli run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);
+    int code = Main.run(Main.line(args), new PrintWriter(out), new PrintWriter(err, true), args);
     return new Cli(code, out.toString(), err.toString());
   }
 

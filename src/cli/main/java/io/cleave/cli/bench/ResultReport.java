@@ -2,7 +2,6 @@ package io.cleave.cli.bench;
 
 import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Json;
 import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
@@ -12,12 +11,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Results as text and as JSON.
 public final class ResultReport {
-  private static final String ROW = "  %-56s %10s %7s %7s %7s";
+  private static final String ROW = "  %-56s %10s %7s %7s";
 
   private ResultReport() {}
 
@@ -28,7 +26,7 @@ public final class ResultReport {
     TimedSplit split = result.split();
     String note = split.note().isEmpty() ? "" : "  (" + split.note() + ")";
     lines.add("%s  %s%s".formatted(split.name(), split.plan().headline(), note));
-    lines.add(header("", List.of(result)));
+    lines.add(header(""));
     result.measurements().stream()
         .sorted(Comparator.comparingDouble(Measurement::seconds))
         .forEach(one -> lines.add(row(one.label().columns(), result, one)));
@@ -41,7 +39,7 @@ public final class ResultReport {
 
   /// A line for each result: the fastest splitter.
   public static List<String> summary(List<Result> results) {
-    List<String> lines = new ArrayList<>(List.of(header("the fastest splitter", results)));
+    List<String> lines = new ArrayList<>(List.of(header("the fastest splitter")));
     for (Result result : results) {
       String name = "%-10s ".formatted(result.split().name());
       result.bestOfOurs().ifPresent(best -> lines.add(row(name + best.label(), result, best)));
@@ -49,9 +47,8 @@ public final class ResultReport {
     return lines;
   }
 
-  private static String header(String title, List<Result> results) {
-    boolean peers = results.stream().anyMatch(result -> result.best(Role.PEER).isPresent());
-    return ROW.formatted(title, "time", "GB/s", "x copy", peers ? "x peer" : "").stripTrailing();
+  private static String header(String title) {
+    return ROW.formatted(title, "time", "GB/s", "x copy");
   }
 
   private static String row(String name, Result result, Measurement one) {
@@ -59,13 +56,8 @@ public final class ResultReport {
             name,
             seconds(one.seconds()),
             decimals(result.gigabytesPerSecond(one), 1),
-            ratio(result.ratio(one, Role.COPY)),
-            ratio(result.ratio(one, Role.PEER)))
+            result.ratio(one, Role.COPY).map(ratio -> decimals(ratio, 2)).orElse(""))
         .stripTrailing();
-  }
-
-  private static String ratio(Optional<Double> ratio) {
-    return ratio.map(value -> decimals(value, 2)).orElse("");
   }
 
   private static String seconds(double seconds) {
@@ -92,19 +84,18 @@ public final class ResultReport {
 
   /// All results as an array with an object for each measurement.
   public static JsonValue json(List<Result> results) {
-    List<JsonValue> rows = new ArrayList<>();
-    for (Result result : results) {
-      result.measurements().forEach(one -> rows.add(json(result, one)));
-    }
-    return JsonValue.of(rows);
+    return JsonValue.of(
+        results.stream()
+            .flatMap(result -> result.measurements().stream().map(one -> json(result, one)))
+            .toList());
   }
 
   private static JsonValue json(Result result, Measurement one) {
     SplitPlan plan = result.split().plan();
-    return Json.object(
+    return JsonValue.object(
         "subject", result.split().name(),
         "role", one.role().name().toLowerCase(Locale.ROOT),
-        "shape", plan.data().shape(),
+        "shape", plan.data().shape().extents(),
         "type", plan.data().type(),
         "to", plan.partType(),
         "axis", plan.axis(),

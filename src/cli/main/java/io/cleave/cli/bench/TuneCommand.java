@@ -7,7 +7,7 @@ import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.ShownName;
+import io.cleave.cli.print.Output;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
 import io.cleave.tune.TunedSplitters;
@@ -75,44 +75,38 @@ public final class TuneCommand implements Callable<Integer> {
     PrintWriter out = Objects.requireNonNull(spec, "picocli injects it").commandLine().getOut();
     // Without a folder nothing is measured in vain.
     TuningFile file = TuningFile.usual();
-    String place = ShownName.of(file.path());
+    String place = Output.shown(file.path());
     if (forget) {
       out.println(file.delete() ? "forgotten: " + place : "nothing is kept");
       return ExitCode.DONE;
     }
-    int kept = file.results().size();
     if (list) {
       file.results().forEach(result -> result.describe().forEach(out::println));
     } else {
-      kept = measure(file, out);
+      measure(file, out);
     }
+    int kept = TuningFile.usual().results().size();
     out.println("%s verdicts are kept in %s".formatted(kept, place));
     return ExitCode.DONE;
   }
 
   /// Measures all splits.
-  ///
-  /// @return the number of verdicts in the file then
-  private int measure(TuningFile file, PrintWriter out) throws IOException {
-    int kept = file.results().size();
+  private void measure(TuningFile file, PrintWriter out) throws IOException {
     List<TimedSplit> splits = which.splits();
     List<Supplier<Splitter>> openers = openers();
     Duration most = TimedSplitOptions.duration(seconds, Double.MIN_VALUE);
     for (TimedSplit split : splits) {
+      out.println("%s %s".formatted(split.name(), split.plan().headline()));
       List<TuningResult> results =
           openers.stream().flatMap(opener -> tune(split, opener, most).stream()).toList();
-      out.println("%s %s".formatted(split.name(), split.plan().headline()));
       if (results.isEmpty()) {
         out.println("  nothing to choose, or no end within --seconds %s".formatted(seconds));
-        continue;
+      } else {
+        // At once: an interrupted run keeps what was found.
+        file.add(results);
       }
-      // At once: an interrupted run keeps what was found.
-      kept = file.add(results);
-      for (TuningResult result : results) {
-        result.describe().forEach(line -> out.println("  " + line));
-      }
+      results.forEach(result -> result.describe().forEach(line -> out.println("  " + line)));
     }
-    return kept;
   }
 
   /// Has a splitter carry out one split again and again until it has chosen.
@@ -140,12 +134,12 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private List<Supplier<Splitter>> openers() {
-    Candidates candidates = Candidates.all(new DeviceOption(device));
+    DeviceOption meant = new DeviceOption(device);
     List<Supplier<Splitter>> openers = new ArrayList<>();
-    if (candidates.device().meansUsual()) {
+    if (meant.meansUsual()) {
       openers.add(() -> TunedSplitters.open(TuningMode.MEASURE, TuningFile::none));
     }
-    for (Device one : candidates.openCl().toList()) {
+    for (Device one : meant.openCl()) {
       openers.add(
           () -> TunedSplitters.open(one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none));
     }

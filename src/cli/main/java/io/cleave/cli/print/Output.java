@@ -1,7 +1,12 @@
 package io.cleave.cli.print;
 
 import io.cleave.json.JsonValue;
+import io.cleave.text.OneLine;
+import java.io.Console;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -14,16 +19,14 @@ import picocli.CommandLine.Spec;
 /// Output of a command: results on standard output, as text or as JSON, and notes on standard
 /// error. A mixin with the option `--json`.
 public final class Output {
+  /// The characters of a name that are shown.
+  private static final int MOST_SHOWN = 200;
+
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
   @Option(names = "--json", description = "Print JSON instead.")
   private boolean json;
-
-  /// True if JSON is wanted.
-  public boolean isJson() {
-    return json;
-  }
 
   /// Prints a result: its lines, or one JSON value of many lines.
   public void print(List<?> lines, Supplier<? extends JsonValue> value) {
@@ -45,8 +48,37 @@ public final class Output {
     return line().getErr();
   }
 
+  /// True if standard error is a terminal, as far as that can be told.
+  // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
+  @SuppressWarnings("SystemConsoleNull")
+  public boolean isTerminal() {
+    try {
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
+    } catch (IOException _) {
+      // Where there is no /proc, the JDK only knows of standard input and output.
+      Console console = System.console();
+      return console != null && console.isTerminal();
+    }
+  }
+
   /// The command line, which has the writers.
   public CommandLine line() {
     return Objects.requireNonNull(spec, "picocli injects it").commandLine();
+  }
+
+  /// A path as it is shown, since names of files may hold ends of lines and commands for terminals:
+  /// itself, or a JSON string where it is blank or has characters that are not shown.
+  public static String shown(Path path) {
+    String text = path.toString();
+    return !text.isBlank() && OneLine.isPlain(text) ? text : JsonValue.of(text).toString();
+  }
+
+  /// A name of a tensor as it is shown: itself where it is plain, else a JSON string; cut where it
+  /// is long.
+  public static String shown(String text) {
+    String cut = OneLine.beginning(text, MOST_SHOWN);
+    String json = JsonValue.of(cut).toString();
+    return cut.isBlank() || json.length() != cut.length() + 2 ? json : cut;
   }
 }

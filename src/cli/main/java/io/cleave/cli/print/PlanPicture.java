@@ -8,7 +8,6 @@ import io.cleave.text.OneLine;
 import java.io.Console;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// A plan to be shown: as text, as an SVG document, or as a bar for a terminal. An immutable value.
@@ -74,7 +73,7 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
   }
 
   /// A part in a bar that stands for a row.
-  private record Box(int part, double begin, double end, long offset) {}
+  private record Box(int part, int begin, int end, long offset) {}
 
   /// The parts to scale, but for a least width of parts and of gaps between them.
   ///
@@ -94,9 +93,9 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
       double gap = offset == end ? 0 : least;
       at += gap + (offset - end) * room / geometry.row();
       end = end(geometry, i);
-      double begin = at;
+      int begin = (int) Math.round(at);
       at += 2 * least - gap + geometry.run(i) * room / geometry.row();
-      boxes.add(new Box(geometry.slice(i), begin, at, offset));
+      boxes.add(new Box(geometry.slice(i), begin, (int) Math.round(at), offset));
     }
     return boxes;
   }
@@ -110,30 +109,30 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     StringBuilder body = new StringBuilder();
     int y = MARGIN;
     if (plan.unstacked().partCount() <= MOST_PARTS) {
-      for (Box box : boxes(WIDTH - 2.0 * MARGIN, 3)) {
+      for (Box box : boxes(WIDTH - 2 * MARGIN, 3)) {
         String name = label(box.part);
         body.append(
             "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>\n"
                 .formatted(
-                    number(MARGIN + box.begin),
+                    MARGIN + box.begin,
                     y,
                     // A gap shows where a part ends.
-                    number(box.end - box.begin - 1),
+                    Math.max(1, box.end - box.begin - 1),
                     BAR,
                     COLOURS.get(box.part % COLOURS.size()),
                     escaped(name + ": " + plan.unstacked().part(box.part))));
         if (name.length() * LETTER < box.end - box.begin) {
-          double middle = MARGIN + (box.begin + box.end) / 2;
-          body.append(text(number(middle), y + BAR / 2 + 4, "class=\"on\"", name));
+          int middle = MARGIN + (box.begin + box.end) / 2;
+          body.append(text(middle, y + BAR / 2 + 4, "class=\"on\"", name));
         }
       }
       y += BAR + LINE;
     }
-    double width = WIDTH;
+    int width = WIDTH;
     for (String line : toString().lines().limit(MOST_LINES).toList()) {
       y += LINE;
       body.append(text(MARGIN, y - 4, "", line));
-      width = Math.max(width, 2 * MARGIN + line.length() * LETTER);
+      width = Math.max(width, 2 * MARGIN + (int) (line.length() * LETTER));
     }
     return """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s" role="img">
@@ -145,16 +144,11 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     <rect width="100%%" height="100%%" fill="#ffffff"/>
     %4$s</svg>
     """
-        .formatted(number(width), y + MARGIN, escaped(plan.headline()), body);
+        .formatted(width, y + MARGIN, escaped(plan.headline()), body);
   }
 
-  private static String text(Object x, int y, String style, String text) {
+  private static String text(int x, int y, String style, String text) {
     return "<text x=\"%s\" y=\"%s\" %s>%s</text>\n".formatted(x, y, style, escaped(text));
-  }
-
-  /// A number as SVG has it, in every language.
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.1f", value);
   }
 
   /// XML cannot express most control characters and halves of surrogate pairs.
@@ -192,15 +186,13 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     String end = Long.toString(plan.unstacked().geometry().row());
     int endAt = Math.max(0, width + 1 - end.length());
     for (Box box : boxes(width, 2)) {
-      int begin = (int) Math.round(box.begin);
-      int behind = (int) Math.round(box.end);
-      row.setCharAt(behind, '|');
+      row.setCharAt(box.end, '|');
       String name = "|" + narrowLabel(box.part) + " ".repeat(width);
-      row.replace(begin, behind, name.substring(0, behind - begin));
+      row.replace(box.begin, box.end, name.substring(0, box.end - box.begin));
       String offset = Long.toString(box.offset);
-      boolean isFree = begin > offsets.length() && begin + offset.length() < endAt;
+      boolean isFree = box.begin > offsets.length() && box.begin + offset.length() < endAt;
       if (offsets.isEmpty() || isFree) {
-        offsets.repeat(' ', begin - offsets.length()).append(offset);
+        offsets.repeat(' ', box.begin - offsets.length()).append(offset);
       }
     }
     offsets.repeat(' ', Math.max(0, endAt - offsets.length())).append(end);

@@ -1,11 +1,7 @@
 package io.cleave.cli.print;
 
 import io.cleave.file.io.Progress;
-import java.io.Console;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -37,20 +33,6 @@ public final class ProgressLine implements Progress, AutoCloseable {
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
     this.due = begin + DELAY;
-  }
-
-  /// True if standard error is a terminal, as far as that can be told.
-  // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
-  @SuppressWarnings("SystemConsoleNull")
-  public static boolean isWanted() {
-    try {
-      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
-    } catch (IOException _) {
-      // Where there is no /proc, the JDK only knows of standard input and output.
-      Console console = System.console();
-      return console != null && console.isTerminal();
-    }
   }
 
   @Override

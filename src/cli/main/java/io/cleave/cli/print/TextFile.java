@@ -6,9 +6,7 @@ import io.cleave.file.io.AtomicFiles;
 import io.cleave.file.io.OutputCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
@@ -31,14 +29,11 @@ public final class TextFile {
     OutputCheck.requireNoInput(files, inputs);
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
-      if (!isReplaceable(file)) {
-        // A pipe takes one text after the other.
-        continue;
-      }
-      Path folder = file.toAbsolutePath().getParent();
-      if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
-        throw refusal(file);
-      }
+      Path written = isReplaceable(file) ? file.toAbsolutePath().resolveSibling("") : file;
+      require(
+          Files.isWritable(written) && !Files.isDirectory(file),
+          "%s cannot be written; name a file in a folder that is there and may be written",
+          Output.shown(file));
       for (Path other : files.subList(0, i)) {
         require(
             !OutputCheck.isSame(file, other),
@@ -79,11 +74,9 @@ public final class TextFile {
   private static void append(Path file, byte[] content) throws IOException {
     try {
       Files.write(file, content, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-    } catch (NoSuchFileException | AccessDeniedException _) {
-      throw refusal(file);
     } catch (IOException e) {
       throw new IOException(
-          "%s cannot be written; the system says: %s".formatted(ShownName.of(file), e.getMessage()),
+          "%s cannot be written; the system says: %s".formatted(Output.shown(file), e.getMessage()),
           e);
     }
   }
@@ -95,11 +88,5 @@ public final class TextFile {
     boolean isSystems = folder.equals("/dev") || folder.matches("/(dev/fd|proc/.*)");
     boolean isOther = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     return !isSystems && (Files.isSymbolicLink(file) || !isOther);
-  }
-
-  private static IllegalArgumentException refusal(Path file) {
-    return new IllegalArgumentException(
-        "%s cannot be written; name a file in a folder that is there and may be written"
-            .formatted(ShownName.of(file)));
   }
 }
