@@ -4,10 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.cleave.OpenClException;
 import io.cleave.Splitter;
+import io.cleave.Tensor;
+import io.cleave.cli.bench.Result.Exclusion;
+import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Scope;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -68,18 +72,15 @@ public final class Benchmark {
   /// @throws IllegalArgumentException if the tensor, its parts or a copy do not fit an array
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Result run(TimedSplit split) {
-    List<Result.Exclusion> exclusions = new ArrayList<>();
+    List<Exclusion> exclusions = new ArrayList<>();
     Map<Candidate, Trial> trials = new LinkedHashMap<>();
-    try (Arena arena = Arena.ofShared()) {
-      try {
-        prepare(split, arena, trials, exclusions);
-        takeTurns(trials);
-        List<Result.Measurement> measurements = new ArrayList<>();
-        trials.forEach((candidate, trial) -> measurements.add(trial.measurement(candidate)));
-        return new Result(split, measurements, exclusions);
-      } finally {
-        trials.values().forEach(Trial::close);
-      }
+    try (Arena arena = Arena.ofShared();
+        Scope _ = () -> trials.values().forEach(Trial::close)) {
+      prepare(split, arena, trials, exclusions);
+      takeTurns(trials);
+      List<Measurement> measurements = new ArrayList<>();
+      trials.forEach((candidate, trial) -> measurements.add(trial.measurement(candidate)));
+      return new Result(split, measurements, exclusions);
     }
   }
 
@@ -93,39 +94,22 @@ public final class Benchmark {
       List<MemorySegment> outputs,
       List<MemorySegment> expected) {}
 
-  /// Thrown where a candidate has made a wrong part.
-  private static final class WrongPart extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    WrongPart(int index) {
-      super("part %s is wrong".formatted(index));
-    }
-  }
-
   private void prepare(
-      TimedSplit split,
-      Arena arena,
-      Map<Candidate, Trial> trials,
-      List<Result.Exclusion> exclusions) {
+      TimedSplit split, Arena arena, Map<Candidate, Trial> trials, List<Exclusion> exclusions) {
     SplitPlan plan = split.plan();
-    MemoryKind memory = split.memory();
     MemorySegment random = randomData(split, arena);
     MemorySegment nativeData = random.asSlice(0, plan.data().bytes());
-    MemorySegment data =
-        memory == MemoryKind.NATIVE
-            ? nativeData
-            : memory
-                .allocate(plan.data().type(), nativeData.byteSize(), arena)
-                .copyFrom(nativeData);
+    MemorySegment data = split.memory().of(plan.data().type(), nativeData, arena);
     MemorySegment copied =
         plan.conversion().isPresent() ? random.asSlice(0, split.copiedBytes()) : data;
-    MemorySegment copy = memory.allocate(plan.data().type(), split.copiedBytes(), arena);
-    List<MemorySegment> parts = memory.allocateParts(plan, arena);
+    MemorySegment copy = split.memory().allocate(plan.data().type(), split.copiedBytes(), arena);
+    List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
     try (Arena checks = Arena.ofShared()) {
       List<MemorySegment> expected = expected(plan, nativeData, checks);
       for (Candidate candidate : candidates) {
+        Role role = candidate.role();
         Work work =
-            switch (candidate.role()) {
+            switch (role) {
               case COPY -> new Work(split.copyPlan(), copied, List.of(copy), List.of(copied));
               case SPLITTER, CHOICE -> new Work(plan, data, parts, expected);
               // Other libraries take native memory alone; they are no slower in it.
@@ -133,26 +117,33 @@ public final class Benchmark {
             };
         try {
           trials.put(candidate, prepared(candidate, work));
-        } catch (RuntimeException e) {
-          if (!excludes(candidate, e)) {
-            throw e;
-          }
-          String problem = String.valueOf(e.getMessage());
-          exclusions.add(new Result.Exclusion(candidate.label(), problem, e instanceof WrongPart));
+        } catch (RuntimeException | AssertionError e) {
+          String reason = String.valueOf(e.getMessage());
+          exclusions.add(new Exclusion(candidate.label(), reason, !isRefusal(e, role)));
         }
       }
     }
   }
 
+  /// True if a candidate just cannot take part. Other failures of Cleave are faults.
+  private static boolean isRefusal(Throwable failure, Role role) {
+    return failure instanceof IllegalArgumentException
+        || failure instanceof UnsupportedOperationException
+        || failure instanceof OpenClException
+        || (role == Role.PEER && failure instanceof RuntimeException);
+  }
+
   /// Opens, checks and warms up a candidate.
+  ///
+  /// @throws AssertionError if a part is wrong
   private Trial prepared(Candidate candidate, Work work) {
-    Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
+    Trial trial = candidate.prepare(work.plan, work.data, work.outputs);
     try {
-      work.outputs().forEach(part -> part.fill(POISON));
+      work.outputs.forEach(part -> part.fill(POISON));
       trial.run();
-      for (int i = 0; i < work.plan().partCount(); i++) {
-        if (!candidate.accepts(work.plan(), work.expected().get(i), trial.part(i))) {
-          throw new WrongPart(i);
+      for (int i = 0; i < work.plan.partCount(); i++) {
+        if (!candidate.accepts(work.plan, work.expected.get(i), trial.part(i))) {
+          throw new AssertionError("part %s is wrong".formatted(i));
         }
       }
       trial.warmUp(each, candidate.role() == Role.CHOICE);
@@ -161,16 +152,6 @@ public final class Benchmark {
       trial.close();
       throw e;
     }
-  }
-
-  /// True if the benchmark goes on without the candidate. Any failure of another library is its
-  /// own; of Cleave's, others than these are faults.
-  private static boolean excludes(Candidate candidate, RuntimeException problem) {
-    return candidate.role() == Role.PEER
-        || problem instanceof WrongPart
-        || problem instanceof IllegalArgumentException
-        || problem instanceof UnsupportedOperationException
-        || problem instanceof OpenClException;
   }
 
   private void takeTurns(Map<Candidate, Trial> trials) {
@@ -205,10 +186,8 @@ public final class Benchmark {
 
   /// The parts as plain Java makes them on one thread.
   private static List<MemorySegment> expected(SplitPlan plan, MemorySegment data, Arena arena) {
-    List<MemorySegment> parts = MemoryKind.NATIVE.allocateParts(plan, arena);
     try (Splitter reference = CpuSplitter.open(1, CpuKernels.PLAIN)) {
-      reference.split(plan, data, parts);
+      return reference.split(plan, data, arena).stream().map(Tensor::data).toList();
     }
-    return parts;
   }
 }

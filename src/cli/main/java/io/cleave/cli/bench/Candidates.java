@@ -6,12 +6,10 @@ import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
-import io.cleave.spi.KnownDevice;
 import io.cleave.tune.TunedSplitters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// Finds the candidates of this machine.
 ///
@@ -35,27 +33,23 @@ public record Candidates(DeviceOption device, List<Route> routes, int bindings) 
         .distinct()
         .mapToObj(PlainCopy::new)
         .forEach(candidates::add);
-    for (Device one : openCl().toList()) {
+    for (Device one : device.openCl()) {
       // Past the caches, where the device can.
       for (Route route : List.of(Route.STREAMED, Route.FUSED)) {
-        candidates.add(splitter(Role.COPY, one, Binding.AUTO, route, "copy, " + route));
+        Label label = new Label(one.name(), "", "copy, " + route);
+        candidates.add(splitter(Role.COPY, label, one, Binding.AUTO, route));
       }
     }
     if (device.meansUsual()) {
-      candidates.add(
-          new SplitterCandidate(Role.CHOICE, new Label("default", "", ""), Splitter::open));
+      Label label = new Label("default", "", "");
+      candidates.add(new SplitterCandidate(Role.CHOICE, label, Splitter::open));
     }
     if (device.means(Device.cpu())) {
-      candidates.add(
-          new SplitterCandidate(Role.CHOICE, new Label("cpu", "", ""), CpuSplitter::open));
+      Label label = new Label("cpu", "", "");
+      candidates.add(new SplitterCandidate(Role.CHOICE, label, CpuSplitter::open));
     }
-    openCl().forEach(one -> addOpenCl(one, candidates));
+    device.openCl().forEach(one -> addOpenCl(one, candidates));
     return candidates;
-  }
-
-  /// The OpenCL devices that were asked for.
-  public Stream<Device> openCl() {
-    return Device.all().stream().filter(one -> !KnownDevice.isJava(one) && device.means(one));
   }
 
   /// The bindings to try on a device.
@@ -74,18 +68,15 @@ public record Candidates(DeviceOption device, List<Route> routes, int bindings) 
     for (Binding binding : bindings(one)) {
       for (Route route : wanted) {
         Role role = route == Route.AUTO ? Role.CHOICE : Role.SPLITTER;
-        candidates.add(splitter(role, one, binding, route, route.toString()));
+        Label label = new Label(one.name(), binding.toString(), route.toString());
+        candidates.add(splitter(role, label, one, binding, route));
       }
       wanted = wanted.subList(0, 1);
     }
   }
 
   private static Candidate splitter(
-      Role role, Device device, Binding binding, Route route, String name) {
-    String through = role == Role.COPY ? "" : binding.toString();
-    return new SplitterCandidate(
-        role,
-        new Label(device.name(), through, name),
-        () -> TunedSplitters.open(device, binding, route));
+      Role role, Label label, Device device, Binding binding, Route route) {
+    return new SplitterCandidate(role, label, () -> TunedSplitters.open(device, binding, route));
   }
 }

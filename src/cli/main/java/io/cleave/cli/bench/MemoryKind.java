@@ -37,6 +37,11 @@ public enum MemoryKind {
     };
   }
 
+  /// Native bytes in this kind of memory.
+  MemorySegment of(ElementType type, MemorySegment bytes, Arena arena) {
+    return this == NATIVE ? bytes : allocate(type, bytes.byteSize(), arena).copyFrom(bytes);
+  }
+
   /// Memory for each part of a plan.
   List<MemorySegment> allocateParts(SplitPlan plan, Arena arena) {
     return plan.parts().stream().map(part -> allocate(part.type(), part.bytes(), arena)).toList();

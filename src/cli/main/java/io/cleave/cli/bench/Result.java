@@ -23,7 +23,7 @@ public record Result(TimedSplit split, List<Measurement> measurements, List<Excl
   ///
   /// @param label its name
   /// @param reason why not
-  /// @param isWrong whether its parts were wrong
+  /// @param isWrong whether its parts were wrong, or Cleave has a fault
   public record Exclusion(Label label, String reason, boolean isWrong) {}
 
   /// Billions of bytes that a candidate read and wrote in a second.

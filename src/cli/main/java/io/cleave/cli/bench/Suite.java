@@ -1,5 +1,7 @@
 package io.cleave.cli.bench;
 
+import static io.cleave.file.format.Checks.require;
+
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -8,6 +10,7 @@ import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -44,16 +47,13 @@ public final class Suite {
   /// @throws IllegalArgumentException if there is none; the message lists all
   public static TimedSplit find(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT) + "-";
-    return ALL.stream()
-        .filter(split -> (split.name().toLowerCase(Locale.ROOT) + "-").startsWith(wanted))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "the suite has no \"%s\"; use one of %s"
-                        .formatted(
-                            name,
-                            ALL.stream().map(TimedSplit::name).collect(Collectors.joining(" ")))));
+    Optional<TimedSplit> found =
+        ALL.stream()
+            .filter(split -> (split.name().toLowerCase(Locale.ROOT) + "-").startsWith(wanted))
+            .findFirst();
+    String names = ALL.stream().map(TimedSplit::name).collect(Collectors.joining(" "));
+    require(found.isPresent(), "the suite has no \"%s\"; use one of %s", name, names);
+    return found.get();
   }
 
   private static TimedSplit read(String row) {
