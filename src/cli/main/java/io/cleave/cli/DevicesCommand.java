@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import io.cleave.Device;
 import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cpu.Vectors;
 import io.cleave.json.JsonValue;
@@ -13,7 +12,6 @@ import io.cleave.spi.KnownDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,11 +25,11 @@ import picocli.CommandLine.Mixin;
           + " that reach it; or what is missing, the cause and the remedy."
     },
     footer = {"  cleave devices", "  cleave devices --json"})
-final class DevicesCommand implements Callable<Integer> {
+final class DevicesCommand implements Runnable {
   @Mixin private Output output = new Output();
 
   @Override
-  public Integer call() {
+  public void run() {
     // Large jobs would load it.
     VectorModule.load();
     List<Obstacle> obstacles = OpenCl.look().obstacles();
@@ -50,7 +48,6 @@ final class DevicesCommand implements Callable<Integer> {
                 "devices", JsonValue.list(Device.all(), DevicesCommand::json),
                 "kernels", Vectors.here(),
                 "missing", JsonValue.list(obstacles, DevicesCommand::json)));
-    return ExitCode.DONE;
   }
 
   private static JsonValue json(Obstacle obstacle) {

@@ -80,28 +80,24 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
   /// @param thin the least width, if there is room for so many
   private List<Box> boxes(double width, double thin) {
     Geometry geometry = plan.unstacked().geometry();
-    double least = Math.min(thin, width / (4.0 * geometry.pieces()));
+    int pieces = geometry.pieces();
     List<Box> boxes = new ArrayList<>();
-    boolean endsInGap =
-        geometry.pieces() > 0 && end(geometry, geometry.pieces() - 1) < geometry.row();
-    // The width left where each part has the least, and as much for a gap before it.
-    double room = width - least * (2.0 * geometry.pieces() + (endsInGap ? 1 : 0));
+    double least = Math.min(thin, width / (4.0 * pieces));
+    long last = pieces == 0 ? 0 : geometry.offset(pieces - 1) + geometry.run(pieces - 1);
+    // The width left where each part has the least, and as much for a gap before it or at the end.
+    double room = width - least * (2.0 * pieces + (last < geometry.row() ? 1 : 0));
     double at = 0;
     long end = 0;
-    for (int i = 0; i < geometry.pieces(); i++) {
+    for (int i = 0; i < pieces; i++) {
       long offset = geometry.offset(i);
       double gap = offset == end ? 0 : least;
       at += gap + (offset - end) * room / geometry.row();
-      end = end(geometry, i);
       int begin = (int) Math.round(at);
       at += 2 * least - gap + geometry.run(i) * room / geometry.row();
+      end = offset + geometry.run(i);
       boxes.add(new Box(geometry.slice(i), begin, (int) Math.round(at), offset));
     }
     return boxes;
-  }
-
-  private static long end(Geometry geometry, int piece) {
-    return geometry.offset(piece) + geometry.run(piece);
   }
 
   /// An SVG document: a row with the parts to scale, and below it the text.
