@@ -203,7 +203,8 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static JsonValue stacked(Part one) {
-    return JsonValue.object("type", one.type(), "shape", one.shape().extents(), "bytes", one.bytes());
+    return JsonValue.object(
+        "type", one.type(), "shape", one.shape().extents(), "bytes", one.bytes());
   }
 
   private List<JsonValue> parts(SplitPlan plan) {
