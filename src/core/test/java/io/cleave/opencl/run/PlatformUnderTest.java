@@ -8,8 +8,10 @@ import io.cleave.Device;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.LwjglApi;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The platform that tests with the tag `device` are about (those with `long`, too, compile for
@@ -20,20 +22,32 @@ public final class PlatformUnderTest {
   public static final String NAME =
       System.getProperty("cleave.platform", "Portable Computing Language");
 
+  /// Open as long as the JVM runs: with its last context PoCL drops the library of OpenCL's
+  /// functions, and takes a second to load it when the next context compiles.
+  static {
+    LwjglApi binding = new LwjglApi();
+    onPlatform(DeviceSearch.run(binding))
+        .ifPresent(found -> binding.clCreateContext(found.handle()));
+  }
+
   private PlatformUnderTest() {}
 
   /// Its first device. Without one a test is skipped; it fails where there should be one: in CI, or
   /// where the folder of the run's drivers is there.
   public static FoundDevice device(ClApi<?, ?> binding) {
     DeviceSearch search = DeviceSearch.run(binding);
-    return search.devices().stream()
-        .filter(device -> device.facts().device().platform().equals(NAME))
-        .findFirst()
+    return onPlatform(search)
         .orElseGet(
             () ->
                 missing(
                     "%s has no device through %s; docker/setup.sh installs it (%s)"
                         .formatted(NAME, binding.name(), search.obstacles())));
+  }
+
+  private static Optional<FoundDevice> onPlatform(DeviceSearch search) {
+    return search.devices().stream()
+        .filter(device -> device.facts().device().platform().equals(NAME))
+        .findFirst();
   }
 
   /// Opens something on a processor that is taken for a GPU, and so gets the kernels of one.
