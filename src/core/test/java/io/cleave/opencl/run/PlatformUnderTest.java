@@ -22,8 +22,8 @@ public final class PlatformUnderTest {
   public static final String NAME =
       System.getProperty("cleave.platform", "Portable Computing Language");
 
-  /// Open as long as the JVM runs: with its last context PoCL drops the library of OpenCL's
-  /// functions, and takes a second to load it when the next context compiles.
+  // A context that is open as long as the JVM runs: with its last one PoCL drops the library of
+  // OpenCL's functions, and takes a second to load it when the next context compiles.
   static {
     LwjglApi binding = new LwjglApi();
     onPlatform(DeviceSearch.run(binding))
