@@ -33,11 +33,13 @@ final class Transposer implements Mover {
     this.columnsPerBlock = Long.BYTES / width;
   }
 
-  /// True if columns one after the other are slower, which of 5 of two bytes they are not.
+  /// True if it can be used, and columns one after the other are slower; 5 of two bytes are not.
   ///
   /// @param count the columns of a row
   static boolean suits(Runs runs, int count) {
-    return runs.run() == Byte.BYTES ? count > 4 : runs.run() == Short.BYTES && count > 5;
+    boolean isFaster =
+        runs.run() == Byte.BYTES ? count > 4 : runs.run() == Short.BYTES && count > 5;
+    return isFaster && Specialized.CAN_DEFINE_CLASSES;
   }
 
   @Override
