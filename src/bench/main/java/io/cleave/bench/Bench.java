@@ -216,6 +216,21 @@ public final class Bench {
     return setup.finish(results, ResultReport.json(results));
   }
 
+  @Command(description = "Fresh JVMs: how soon Splitter.open() is nearly as fast as it gets.")
+  int start(
+      @Parameters(
+              paramLabel = "NAME",
+              arity = "0..1",
+              defaultValue = "x3",
+              description = "Images and conversions whose name contains NAME (default: x3).")
+          String name)
+      throws IOException {
+    for (TimedSplit split : TimedSplits.named(name, TimedSplits.pixels())) {
+      IO.println(FirstSeconds.inFreshJvm(split));
+    }
+    return 0;
+  }
+
   /// The result without the candidates on several threads.
   private static Result alone(Result all) {
     return new Result(

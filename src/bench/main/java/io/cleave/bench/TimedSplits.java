@@ -9,6 +9,7 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The splits of the benchmarks that are not in the suite.
 final class TimedSplits {
@@ -102,6 +103,11 @@ final class TimedSplits {
         new TimedSplit(
             "u4 weights to f16", "query, key and value", weights.converted(dequantized)));
     return splits;
+  }
+
+  /// All images and conversions.
+  static List<TimedSplit> pixels() {
+    return Stream.concat(images().stream(), conversions().stream()).toList();
   }
 
   private static TimedSplit normalized(Images images, ElementType target) {

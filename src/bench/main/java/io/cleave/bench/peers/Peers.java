@@ -19,7 +19,6 @@ public final class Peers {
   public static List<Candidate> all() {
     List<Candidate> all = new ArrayList<>();
     open("ONNX Runtime", OnnxRuntimePeer::new).ifPresent(all::add);
-    open("TensorFlow", TensorFlowPeer::new).ifPresent(all::add);
     open("PyTorch", PyTorchPeer::new).ifPresent(all::add);
     openCv(Peer.PROCESSORS).ifPresent(all::add);
     open("OpenVINO", () -> new OpenVinoPeer(OpenVinoHome.folder())).ifPresent(all::add);
