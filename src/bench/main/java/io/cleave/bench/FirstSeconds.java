@@ -17,8 +17,11 @@ import java.util.Locale;
 /// long it takes until they are nearly as fast as they get.
 final class FirstSeconds {
   private static final long SECONDS = 6;
-  private static final long WINDOW = 25_000_000;
   private static final long FIRST = 250_000_000;
+  private static final long STEP = 25_000_000;
+
+  /// How long calls must go on at a rate for it to be reached.
+  private static final long LATER = 500_000_000;
 
   /// The time of a call over that of a steady one, at 80 % of the steady rate.
   private static final double NEARLY = 1.25;
@@ -63,8 +66,8 @@ final class FirstSeconds {
   private static String line(String name, List<Long> ends) {
     double steady = perCall(ends, ends.getLast() * 3 / 4, ends.getLast());
     long nearly = 0;
-    for (long from = 0; from < ends.getLast() * 3 / 4; from += WINDOW) {
-      nearly = perCall(ends, from, from + WINDOW) > NEARLY * steady ? from + WINDOW : nearly;
+    while (perCall(ends, nearly, nearly + LATER) > NEARLY * steady) {
+      nearly += STEP;
     }
     return String.format(
         Locale.ROOT,
