@@ -10,6 +10,7 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +70,15 @@ final class Tiles extends CopyPlan {
   Tiles(SplitPlan plan, Kernels kernels) {
     super(plan, 1, 1);
     this.kernels = kernels;
-    int[] longOnes = IntStream.range(0, runs.length).filter(this::isLong).toArray();
-    this.inOrder = longOnes.length > 1 ? longOnes : new int[0];
-    boolean areAll = inOrder.length == 0;
-    this.others = IntStream.range(0, runs.length).filter(i -> areAll || !isLong(i)).toArray();
+    IntPredicate isInOrder = pieces(this::isLong).length > 1 ? this::isLong : _ -> false;
+    this.inOrder = pieces(isInOrder);
+    this.others = pieces(isInOrder.negate());
     this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, allRows));
     this.grid = grid();
+  }
+
+  private int[] pieces(IntPredicate wanted) {
+    return IntStream.range(0, runs.length).filter(wanted).toArray();
   }
 
   private boolean isLong(int piece) {

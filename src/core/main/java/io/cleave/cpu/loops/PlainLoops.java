@@ -33,7 +33,8 @@ final class PlainLoops {
   /// The most rows that are transposed at once. A first-level cache holds a line of each.
   static final int TRANSPOSED_ROWS = 256;
 
-  /// The words of a transposed column. As an argument it makes the loop a third slower.
+  /// The words of a transposed column. With a variable in place of this constant, the loop takes
+  /// 1.4 times as long.
   private static final int COLUMN = TRANSPOSED_ROWS * WORD / Long.BYTES;
 
   // The lower lane of each pair of lanes of a word.
@@ -186,8 +187,9 @@ final class PlainLoops {
       long f = data.get(JAVA_LONG_UNALIGNED, at + 5 * pitch);
       long g = data.get(JAVA_LONG_UNALIGNED, at + 6 * pitch);
       long h = data.get(JAVA_LONG_UNALIGNED, at + 7 * pitch);
-      // Each step swaps quarters of squares of two words: the upper half of lanes in one with the
-      // lower half in the other.
+      // Transposes the 2 x 2 quarters of the block, then those of each quarter, and of each of
+      // these:
+      // the upper lanes of one row change places with the lower lanes of another.
       long swapped = (a >>> 32 ^ e) & INTS;
       a ^= swapped << 32;
       e ^= swapped;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-final class HostTransfer<M, E> implements Carrier {
+final class HostTransfer<M, E> implements PlanExecutor {
   /// Lock of all devices whose launches must not overlap, for all sessions and bindings. Users of a
   /// borrowed queue wait themselves.
   private static final Lock LAUNCHES = new ReentrantLock();

@@ -41,7 +41,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   private static final long SHORT_BYTES = 64;
 
-  /// Key of a carrier.
+  /// Key of an executor.
   ///
   /// @param shareable true if the device can use the caller's memory in place
   private record Key(SplitPlan plan, boolean shareable, Route route) {}
@@ -50,7 +50,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private final DeviceInfo info;
   private final HostSplitter host;
 
-  private final LruCache<Key, Carrier> carriers;
+  private final LruCache<Key, PlanExecutor> executors;
 
   private final Route route;
   private final Runnable closer;
@@ -63,20 +63,20 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.session = session;
     this.info = session.facts();
     this.host = host;
-    this.carriers =
+    this.executors =
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), key.route()),
-            this::carrier);
+            this::executor);
     this.route = route;
-    this.closer = () -> Failures.all(carriers::close, session::close, host::close);
+    this.closer = () -> Failures.all(executors::close, session::close, host::close);
   }
 
   private OpenClSplitter(OpenClSplitter<M, E> whole, Route route) {
     this.session = whole.session;
     this.info = whole.info;
     this.host = whole.host;
-    this.carriers = whole.carriers;
+    this.executors = whole.executors;
     this.route = route;
     this.closer = () -> {};
   }
@@ -157,7 +157,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
         && plan.parts().stream().mapToLong(Part::bytes).sum() / indices < SHORT_BYTES;
   }
 
-  private Carrier carrier(Key key) {
+  private PlanExecutor executor(Key key) {
     SplitPlan plan = key.plan();
     if (obstacle(plan, key.shareable(), key.route()).isPresent()) {
       return (data, parts) -> host.carryOut(plan, data, parts);
@@ -169,7 +169,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   @Override
   public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     boolean shareable = info.sharesMemory() && isShareable(data, parts);
-    try (var lease = carriers.lease(new Key(plan, shareable, route))) {
+    try (var lease = executors.lease(new Key(plan, shareable, route))) {
       lease.value().run(data, parts);
     }
   }

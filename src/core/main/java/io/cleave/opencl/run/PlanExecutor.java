@@ -4,8 +4,8 @@ import io.cleave.spi.Scope;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// What carries out the splits of one plan, in memory of one kind: a device, or the host.
-interface Carrier extends Scope {
+/// Executor of one plan for memory of one kind, on a device or on the host.
+interface PlanExecutor extends Scope {
   /// Splits, and returns when all parts are written.
   void run(MemorySegment data, List<MemorySegment> parts);
 
