@@ -139,6 +139,12 @@ final class RunCommand implements Callable<Integer> {
         }
         return write(model, results, files.values().stream().map(StoredFile::file).toList());
       }
+    } catch (InternalError e) {
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      throw new IOException(
+          "a file was cut short while it was read (%s); no output is left"
+              .formatted(e.getMessage()),
+          e);
     } finally {
       files.values().forEach(StoredFile::close);
     }
