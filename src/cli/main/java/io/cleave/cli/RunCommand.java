@@ -15,7 +15,6 @@ import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileNames;
 import io.cleave.file.io.FileSplitter;
-import io.cleave.file.io.OutputCheck;
 import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
@@ -182,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
   /// @param names of the tensors
   private void requireNoInput(List<String> names, Format format, List<Path> given) {
     OutputFolder folder = writing.folder();
-    OutputCheck.requireNoInput(
+    FileNames.requireNoInput(
         names.stream().map(name -> folder.file(name, format)).toList(),
         Stream.concat(given.stream(), Stream.of(file, ModelData.weights(file))).toList());
   }
@@ -208,7 +207,7 @@ final class RunCommand implements Callable<Integer> {
     List<String> tensors = List.of(stored.name());
     SplitJob job = new SplitJob(options.data, reading, tensors, _ -> plan, target);
     try (Splitter splitter = device.open()) {
-      return writing.applyTo(new FileSplitter(splitter)).write(job);
+      return new FileSplitter(splitter).write(job);
     }
   }
 

@@ -17,7 +17,6 @@ import io.cleave.cli.print.ProgressLine;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileSplitter;
-import io.cleave.file.io.JobResult;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
@@ -108,13 +107,14 @@ final class SplitCommand implements Callable<Integer> {
     VectorModule.loadFor(inputs);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
-      FileSplitter split = writing.applyTo(new FileSplitter(splitter)).verifiedBy(reference);
+      FileSplitter split = new FileSplitter(splitter).verifiedBy(reference);
       // Printed before the device is closed, which may fail, too.
       return print(results(split, jobs));
     }
   }
 
-  private List<JobResult> results(FileSplitter split, List<SplitJob> jobs) throws IOException {
+  private List<FileSplitter.Result> results(FileSplitter split, List<SplitJob> jobs)
+      throws IOException {
     if (!output.isTerminal()) {
       return split.writeAll(jobs, memory.bytes());
     }
@@ -127,9 +127,9 @@ final class SplitCommand implements Callable<Integer> {
   /// error and a JSON object.
   ///
   /// @return the worst exit code
-  private int print(List<JobResult> results) {
+  private int print(List<FileSplitter.Result> results) {
     int code = ExitCode.DONE;
-    for (JobResult result : results) {
+    for (FileSplitter.Result result : results) {
       if (result.failure() != null) {
         String subject = results.size() == 1 ? "" : result.job().input().toString();
         code = Math.max(code, Errors.failed(result.failure(), subject, output.line()));
@@ -144,7 +144,7 @@ final class SplitCommand implements Callable<Integer> {
     return code;
   }
 
-  private static Stream<JsonValue> json(JobResult result) {
+  private static Stream<JsonValue> json(FileSplitter.Result result) {
     return result.failure() == null
         ? result.parts().stream().map(SplitCommand::json)
         : Stream.of(

@@ -148,7 +148,7 @@ class BadUseTest {
 
   @Test
   void aWrongPartIsAFailedCheck() {
-    Target target = new Target(folder, List.of(), Format.NPY, false, false, true);
+    Target target = Target.in(folder).as(Format.NPY);
     SplitJob job = SplitJob.of(QKV, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), target);
     try (var idler = new IdleSplitter();
         var cpu = CpuSplitter.open(1)) {

@@ -105,13 +105,13 @@ public final class FileSplit {
 
   /// Replaces files that have the names of parts.
   public FileSplit replacing() {
-    return with(files -> files.replacing(true));
+    return with(job.target().replacing(true));
   }
 
   /// Flushes all to disk before it is done: each part before the first is renamed, then the folder.
   /// After a power failure each file is the old one or the new one.
   public FileSplit durable() {
-    return with(files -> files.durable(true));
+    return with(job.target().durable(true));
   }
 
   /// Reads every part back before the files get their names, and compares it with what plain Java

@@ -172,12 +172,11 @@ class FilePlansTest {
 
   private List<WrittenPart> split(Input input, SplitPlan plan, Format format, long window)
       throws IOException {
-    Target target = Target.in(folder.resolve("out")).as(format);
+    Target target = Target.in(folder.resolve("out")).as(format).replacing(true);
     try (Splitter splitter = CpuSplitter.open();
         Splitter reference = CpuSplitter.open()) {
       return new FileSplitter(splitter)
           .inTilesOf(window)
-          .replacing(true)
           .verifiedBy(reference)
           .write(new SplitJob(input.file, input.options, List.of(), _ -> plan, target));
     }
@@ -267,7 +266,7 @@ class FilePlansTest {
       Path input = folder.resolve("x.raw");
       Files.write(input, new byte[(int) plan.data().bytes()]);
       ReadOptions reading = ReadOptions.as(plan.data().type(), plan.data().shape());
-      Target target = Target.in(folder.resolve("measured"));
+      Target target = Target.in(folder.resolve("measured")).replacing(true);
       long[] most = new long[1];
       try (var splitter =
           new PlainSplitter(
@@ -277,7 +276,6 @@ class FilePlansTest {
               })) {
         new FileSplitter(splitter)
             .inTilesOf(800)
-            .replacing(true)
             .write(new SplitJob(input, reading, List.of(), _ -> plan, target));
         assertThat(most[0]).as("%s", plan).isBetween(700L, 800L);
       }

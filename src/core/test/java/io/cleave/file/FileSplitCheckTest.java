@@ -72,7 +72,7 @@ class FileSplitCheckTest {
   }
 
   private List<WrittenPart> write(FileSplitter split, Format format) throws IOException {
-    Target target = new Target(out, List.of(), format, false, false, true);
+    Target target = Target.in(out).as(format);
     return split
         .inTilesOf(10 * 2 * ROW)
         .write(SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(3)), target));

@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -67,7 +66,11 @@ class FileTroubleTest {
     }
 
     Target target(Path out) {
-      return new Target(out, List.of(), format, this == BUNDLED, this == PACKED, true);
+      return Target.in(out)
+          .as(format)
+          .bundled(this == BUNDLED)
+          .deflated(this == PACKED)
+          .replacing(true);
     }
   }
 
@@ -92,7 +95,7 @@ class FileTroubleTest {
 
   private static void split(SplitJob job, UnaryOperator<FileSplitter> how) throws IOException {
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
-      how.apply(new FileSplitter(splitter).inTilesOf(3 * ROW).replacing(true)).write(job);
+      how.apply(new FileSplitter(splitter).inTilesOf(3 * ROW)).write(job);
     }
   }
 
@@ -116,7 +119,13 @@ class FileTroubleTest {
     try (var reference = new PlainSplitter()) {
       suffer(
           true,
-          disk -> split(disk, "data.npy", way, split -> split.verifiedBy(reference).durable(true)));
+          disk ->
+              split(
+                  SplitJob.of(
+                      disk.path(folder.resolve("data.npy")),
+                      way::plan,
+                      way.target(disk.path(out())).durable(true)),
+                  split -> split.verifiedBy(reference)));
     }
   }
 

@@ -107,7 +107,7 @@ class HostileNamesTest {
 
   private List<WrittenPart> split(List<String> names, Format format, boolean arrangement)
       throws IOException {
-    Target target = new Target(out, List.of(), format, arrangement, false, true);
+    Target target = Target.in(out).as(format).bundled(arrangement);
     SplitJob job =
         new SplitJob(
             input(names),

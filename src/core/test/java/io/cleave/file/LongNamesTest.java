@@ -30,12 +30,12 @@ class LongNamesTest {
     SplitJob job =
         SplitJob.of(input, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), like.named(names));
     try (var splitter = new PlainSplitter()) {
-      return new FileSplitter(splitter).replacing(true).write(job);
+      return new FileSplitter(splitter).write(job);
     }
   }
 
   private Target files() {
-    return Target.in(folder.resolve("parts"));
+    return Target.in(folder.resolve("parts")).replacing(true);
   }
 
   private static Target as(Target target, Format format, boolean arrangement) {
@@ -48,13 +48,13 @@ class LongNamesTest {
         start,
         " bytes, more than the 241 that file systems leave beside a temporary",
         "; give shorter names, or write one file for all");
-    assertThat(target.folder()).doesNotExist();
+    assertThat(target.folder().path()).doesNotExist();
   }
 
   @Test
   void theLongestNamesCanBeWrittenAndReplaced() throws IOException {
     Path input = Files.write(folder.resolve("x.npy"), BYTES);
-    Target packed = new Target(folder.resolve("parts"), List.of(), Format.NPZ, false, true, true);
+    Target packed = files().as(Format.NPZ).deflated(true);
     List<String> names = List.of("k", "q".repeat(255 - 14 - "x..npz".length()));
     for (int i = 0; i < 2; i++) {
       assertThat(split(input, names, files())).hasSize(2);

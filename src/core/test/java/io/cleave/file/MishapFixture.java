@@ -65,14 +65,13 @@ abstract class MishapFixture {
   }
 
   List<WrittenPart> split(Mishap mishap, int count) throws IOException {
-    return split(mishap, Target.in(out), count);
+    return split(mishap, Target.in(out).replacing(replaces), count);
   }
 
   List<WrittenPart> split(Mishap mishap, Target target, int count) throws IOException {
     try (var splitter = new MishapSplitter(mishap)) {
       return new FileSplitter(splitter)
           .inTilesOf(10 * ROW)
-          .replacing(replaces)
           .write(
               SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(count)), target));
     }

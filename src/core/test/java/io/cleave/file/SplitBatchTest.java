@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.io.FileSplitter;
-import io.cleave.file.io.JobResult;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
@@ -37,12 +36,15 @@ class SplitBatchTest {
   }
 
   private static SplitJob job(Path input, Path out) {
-    return SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), Target.in(out));
+    return SplitJob.of(
+        input,
+        data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)),
+        Target.in(out).replacing(true));
   }
 
-  private static List<JobResult> run(List<SplitJob> jobs, boolean replaces) throws IOException {
+  private static List<FileSplitter.Result> run(List<SplitJob> jobs) throws IOException {
     try (var splitter = new PlainSplitter()) {
-      return new FileSplitter(splitter).replacing(replaces).writeAll(jobs, MEMORY);
+      return new FileSplitter(splitter).writeAll(jobs, MEMORY);
     }
   }
 
@@ -52,7 +54,7 @@ class SplitBatchTest {
     for (int i = 0; i < 2000; i++) {
       jobs.add(job(input("in/" + i + ".npy", i % 200), folder.resolve("out")));
     }
-    List<JobResult> outcomes = run(jobs, false);
+    List<FileSplitter.Result> outcomes = run(jobs);
     for (int i = 0; i < jobs.size(); i++) {
       assertThat(outcomes.get(i).parts())
           .extracting(part -> part.file().getFileName().toString())
@@ -62,7 +64,7 @@ class SplitBatchTest {
     assertThat(folder.resolve("out").toFile().list()).hasSize(4000);
   }
 
-  private static void requireSplit(SplitJob job, JobResult outcome) throws IOException {
+  private static void requireSplit(SplitJob job, FileSplitter.Result outcome) throws IOException {
     assertThat(outcome.failure()).isNull();
     byte[] all = Files.readAllBytes(job.input());
     byte[] part = Files.readAllBytes(outcome.parts().get(1).file());
@@ -77,10 +79,10 @@ class SplitBatchTest {
     for (int i = 0; i < 40; i++) {
       jobs.add(job(input("in/" + i / 2 + ".npy", i / 2), folder.resolve("a/b/c")));
     }
-    List<Callable<JobResult>> runs = new ArrayList<>();
-    jobs.forEach(job -> runs.add(() -> run(List.of(job), true).getFirst()));
+    List<Callable<FileSplitter.Result>> runs = new ArrayList<>();
+    jobs.forEach(job -> runs.add(() -> run(List.of(job)).getFirst()));
     try (var threads = Executors.newFixedThreadPool(4)) {
-      List<Future<JobResult>> outcomes = threads.invokeAll(runs);
+      List<Future<FileSplitter.Result>> outcomes = threads.invokeAll(runs);
       for (int i = 0; i < jobs.size(); i++) {
         requireSplit(jobs.get(i), outcomes.get(i).get());
       }
@@ -100,7 +102,7 @@ class SplitBatchTest {
             job(folder.resolve("missing.npy"), out),
             job(late, out),
             job(input("z.npy", 2), out));
-    List<JobResult> outcomes;
+    List<FileSplitter.Result> outcomes;
     // Between the look at it and its turn.
     try (var splitter = new PlainSplitter((_, _) -> late.toFile().delete())) {
       outcomes = new FileSplitter(splitter).writeAll(jobs, 32L << 20);
@@ -124,7 +126,7 @@ class SplitBatchTest {
               job(input("a/x.npy", 1), out.resolve("new")),
               job(input("y.npy", 2), out),
               job(input("b/x.npy", 3), same));
-      refuses(() -> run(jobs, true), "x.npy would both be written to ", "x.0.npy; ");
+      refuses(() -> run(jobs), "x.npy would both be written to ", "x.0.npy; ");
       assertThat(out).isEmptyDirectory();
     }
   }
@@ -143,7 +145,7 @@ class SplitBatchTest {
   private void refusesToReplace(Path read, List<SplitJob> jobs) throws IOException {
     byte[] before = Files.readAllBytes(read);
     refuses(
-        () -> run(jobs, true),
+        () -> run(jobs),
         "a part of ",
         " would replace %s, which is to be split itself; ".formatted(read));
     assertThat(read).hasBinaryContent(before);
@@ -165,6 +167,6 @@ class SplitBatchTest {
   void anInputThatIsMissingStopsNoOther() throws IOException {
     List<SplitJob> jobs =
         List.of(job(input("x.npy", 1), folder), job(folder.resolve("x.0.npy"), folder));
-    assertThat(run(jobs, false).getFirst().failure()).isNull();
+    assertThat(run(jobs).getFirst().failure()).isNull();
   }
 }

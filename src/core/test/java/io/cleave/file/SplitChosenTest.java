@@ -45,7 +45,7 @@ class SplitChosenTest {
   }
 
   private Target target(boolean arrangement) {
-    return new Target(folder.resolve("out"), List.of(), null, arrangement, false, true);
+    return Target.in(folder.resolve("out")).bundled(arrangement);
   }
 
   @Test
@@ -104,6 +104,6 @@ class SplitChosenTest {
         .endsWith(Arrays.copyOfRange(array, array.length - 2, array.length));
     Target none = Target.in(folder.resolve("none"));
     assertThat(split(both, data -> lengths.apply(data).only(), none)).isEmpty();
-    assertThat(none.folder()).isEmptyDirectory();
+    assertThat(none.folder().path()).isEmptyDirectory();
   }
 }

@@ -68,7 +68,11 @@ class SplitFormatsTest {
       Path input, @Nullable Format format, boolean arrangement, boolean packing, String... only)
       throws IOException {
     Target target =
-        new Target(folder.resolve("out"), List.of("l", "r"), format, arrangement, packing, true);
+        Target.in(folder.resolve("out"))
+            .named(List.of("l", "r"))
+            .as(format)
+            .bundled(arrangement)
+            .deflated(packing);
     SplitJob job =
         new SplitJob(
             input,

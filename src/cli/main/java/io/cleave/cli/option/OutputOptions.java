@@ -1,10 +1,10 @@
 package io.cleave.cli.option;
 
 import io.cleave.file.Format;
-import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.Target;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,17 +28,12 @@ public final class OutputOptions {
 
   /// The folder and the format of parts.
   public Target target() {
-    return Target.in(out).as(format);
+    return new Target(folder(), List.of(), format, false, false, true);
   }
 
   /// The format that was asked for, if any.
   public @Nullable Format format() {
     return format;
-  }
-
-  /// Copy of a file splitter with these options.
-  public FileSplitter applyTo(FileSplitter split) {
-    return split.replacing(force).durable(durable);
   }
 
   /// The folder, with these options.

@@ -3,7 +3,7 @@ package io.cleave.cli.print;
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.file.io.AtomicFiles;
-import io.cleave.file.io.OutputCheck;
+import io.cleave.file.io.FileNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ public final class TextFile {
   /// @throws IllegalArgumentException if one is a folder, or its folder is not there or is
   ///   read-only, or it is an input
   public static void requireWritable(List<Path> files, List<Path> inputs) {
-    OutputCheck.requireNoInput(files, inputs);
+    FileNames.requireNoInput(files, inputs);
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
       Path written = isReplaceable(file) ? file.toAbsolutePath().resolveSibling("") : file;
@@ -36,7 +36,7 @@ public final class TextFile {
           Output.shown(file));
       for (Path other : files.subList(0, i)) {
         require(
-            !OutputCheck.isSame(file, other),
+            !FileNames.isSame(file, other),
             "%s and %s are the same file; write to a file for each",
             other,
             file);

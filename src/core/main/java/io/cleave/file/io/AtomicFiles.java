@@ -89,9 +89,9 @@ public final class AtomicFiles implements AutoCloseable {
   /// @throws IOException if that fails; no new file is left, or the message names it
   static void write(OutputFolder folder, List<Path> targets, Content content) throws IOException {
     for (Path target : targets) {
-      OutputCheck.requireFree(target, folder.replace());
+      folder.requireFree(target);
     }
-    OutputCheck.requireFolder(folder.path());
+    folder.requireWritable();
     try (AtomicFiles files = new AtomicFiles(folder, targets)) {
       Runtime.getRuntime().addShutdownHook(files.hook);
       files.createFolder();
@@ -205,7 +205,9 @@ public final class AtomicFiles implements AutoCloseable {
       file.release(folder.durable());
     }
     for (OutputFile file : files) {
-      file.rename(folder.replace());
+      // Again, since it was checked before a part was written.
+      folder.requireFree(file.target());
+      file.rename();
     }
     if (folder.durable()) {
       syncFolders();

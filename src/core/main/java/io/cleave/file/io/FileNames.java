@@ -2,15 +2,21 @@ package io.cleave.file.io;
 
 import static io.cleave.file.format.Checks.require;
 
+import io.cleave.file.format.MappedFile;
 import io.cleave.text.OneLine;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/// Names of output files and of the parts that they are named after.
+/// Names of output files and of the parts that they are named after, and which names lead to one
+/// file. Files are compared by their keys, not by their names: files and folders may be links.
 public final class FileNames {
   /// What file systems take, but for what a temporary name has besides.
   private static final int MAX_BYTES = 255 - AtomicFiles.TEMPORARY_BYTES;
@@ -111,5 +117,48 @@ public final class FileNames {
       escaped.append("%%%02X".formatted(octet));
     }
     return escaped.toString();
+  }
+
+  /// Checks that no output would replace an input.
+  ///
+  /// @param inputs those that are not there cannot be replaced
+  /// @throws IllegalArgumentException if one would, however it is linked
+  public static void requireNoInput(Collection<Path> outputs, Collection<Path> inputs) {
+    Set<Object> keys =
+        inputs.stream()
+            .flatMap(input -> MappedFile.key(input).stream())
+            .collect(Collectors.toSet());
+    for (Path output : outputs) {
+      if (MappedFile.key(output).filter(keys::contains).isPresent()) {
+        throw new IllegalArgumentException(
+            "%s would replace an input; write to another folder or under another name"
+                .formatted(output));
+      }
+    }
+  }
+
+  /// True if two paths lead to one file, or will do when they are written.
+  public static boolean isSame(Path one, Path other) {
+    Optional<Object> key = MappedFile.key(one);
+    return (key.isPresent() && key.equals(MappedFile.key(other)))
+        || realPath(one).equals(realPath(other));
+  }
+
+  /// The path of an output without links in its folder. An output replaces a link of its name.
+  static Path realPath(Path output) {
+    Path absolute = output.toAbsolutePath();
+    Path folder = absolute.getParent();
+    Path name = absolute.getFileName();
+    return folder == null || name == null ? absolute : realFolder(folder).resolve(name);
+  }
+
+  private static Path realFolder(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException _) {
+      Path parent = folder.getParent();
+      Path name = folder.getFileName();
+      return parent == null || name == null ? folder : realFolder(parent).resolve(name).normalize();
+    }
   }
 }

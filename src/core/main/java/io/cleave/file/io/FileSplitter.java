@@ -26,16 +26,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param tileBytes the most bytes of the data, and of the parts, of a tile. There are two buffers
 ///   for each, see [TileLoop]
-/// @param replace true if files may be replaced
-/// @param durable true if all is flushed to disk before it is done
 /// @param reference verifies the parts before the files get their names; null if it is not to be
 public record FileSplitter(
-    Splitter splitter,
-    long tileBytes,
-    boolean replace,
-    boolean durable,
-    @Nullable Splitter reference,
-    Progress progress) {
+    Splitter splitter, long tileBytes, @Nullable Splitter reference, Progress progress) {
   /// The default memory for buffers.
   public static final long STANDARD_MEMORY = 256L << 20;
 
@@ -49,9 +42,15 @@ public record FileSplitter(
   /// Memory for one job of several. With less, its tiles would be too small to be worth a thread.
   private static final long LEAST_MEMORY = 32L << 20;
 
-  /// Splits with this splitter in the standard memory, and refuses to replace files.
+  /// The result of one of several jobs. An immutable value.
+  ///
+  /// @param parts what was written; empty after a failure
+  /// @param failure why nothing was written; null if all was
+  public record Result(SplitJob job, List<WrittenPart> parts, @Nullable Exception failure) {}
+
+  /// Splits with this splitter in the standard memory.
   public FileSplitter(Splitter splitter) {
-    this(splitter, tileBytes(STANDARD_MEMORY), false, false, null, Progress.NONE);
+    this(splitter, tileBytes(STANDARD_MEMORY), null, Progress.NONE);
   }
 
   private static long tileBytes(long memory) {
@@ -65,29 +64,19 @@ public record FileSplitter(
 
   /// Copy with tiles of so many bytes.
   public FileSplitter inTilesOf(long bytes) {
-    return new FileSplitter(splitter, bytes, replace, durable, reference, progress);
-  }
-
-  /// Copy that replaces files, or refuses to.
-  public FileSplitter replacing(boolean isAllowed) {
-    return new FileSplitter(splitter, tileBytes, isAllowed, durable, reference, progress);
-  }
-
-  /// Copy that flushes all to disk, or leaves that to the system.
-  public FileSplitter durable(boolean isWanted) {
-    return new FileSplitter(splitter, tileBytes, replace, isWanted, reference, progress);
+    return new FileSplitter(splitter, bytes, reference, progress);
   }
 
   /// Copy that reads all parts back and compares them with those of another splitter, which stays
   /// open, before files get their names; null to trust them. Stored members of archives are
   /// compared with their checksums before anything is written.
   public FileSplitter verifiedBy(@Nullable Splitter other) {
-    return new FileSplitter(splitter, tileBytes, replace, durable, other, progress);
+    return new FileSplitter(splitter, tileBytes, other, progress);
   }
 
   /// Copy with a listener.
   public FileSplitter reportingTo(Progress listener) {
-    return new FileSplitter(splitter, tileBytes, replace, durable, reference, listener);
+    return new FileSplitter(splitter, tileBytes, reference, listener);
   }
 
   /// Splits the tensors of a file.
@@ -103,9 +92,9 @@ public record FileSplitter(
   private OutputPlan planned(SplitJob job) throws IOException {
     try (StoredFile file = StoredFile.open(job.input(), job.options())) {
       OutputPlan plan = new OutputPlan(job, file);
-      OutputCheck.requireNoInput(plan.paths(), List.of(job.input()));
+      FileNames.requireNoInput(plan.paths(), List.of(job.input()));
       for (Path path : plan.paths()) {
-        OutputCheck.requireFree(path, replace);
+        job.target().folder().requireFree(path);
       }
       progress.expect(reference == null ? plan.bytes() : 2 * plan.bytes() + plan.checkedBytes());
       return plan;
@@ -123,35 +112,32 @@ public record FileSplitter(
   /// @throws IllegalArgumentException if two jobs would write the same file, or one would write
   ///   what another one reads, however they are linked; nothing has been written
   /// @throws IOException if the caller was interrupted
-  public List<JobResult> writeAll(List<SplitJob> jobs, long memory) throws IOException {
-    if (jobs.size() == 1) {
-      return List.of(result(jobs.getFirst(), () -> within(memory).write(jobs.getFirst())));
-    }
+  public List<Result> writeAll(List<SplitJob> jobs, long memory) throws IOException {
     int processors = Runtime.getRuntime().availableProcessors();
     int threads =
         Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors)));
     FileSplitter each = within(memory / threads);
     try (ExecutorService workers =
         Executors.newFixedThreadPool(threads, work -> new Thread(work, "cleave-file"))) {
-      List<Future<JobResult>> tasks = tasks(jobs, each).stream().map(workers::submit).toList();
-      List<JobResult> results = new ArrayList<>();
-      for (Future<JobResult> task : tasks) {
+      List<Future<Result>> tasks = tasks(jobs, each).stream().map(workers::submit).toList();
+      List<Result> results = new ArrayList<>();
+      for (Future<Result> task : tasks) {
         results.add(TileLoop.await(task));
       }
       return results;
     }
   }
 
-  private List<Callable<JobResult>> tasks(List<SplitJob> jobs, FileSplitter each) {
+  private List<Callable<Result>> tasks(List<SplitJob> jobs, FileSplitter each) {
     List<OutputPlan> plans = new ArrayList<>();
-    List<Callable<JobResult>> tasks = new ArrayList<>(jobs.size());
+    List<Callable<Result>> tasks = new ArrayList<>(jobs.size());
     for (SplitJob job : jobs) {
       try {
         OutputPlan plan = planned(job);
         plans.add(plan);
-        tasks.add(() -> result(job, () -> each.write(plan)));
+        tasks.add(() -> each.result(job, plan));
       } catch (IOException | RuntimeException e) {
-        tasks.add(() -> new JobResult(job, List.of(), e));
+        tasks.add(() -> new Result(job, List.of(), e));
       }
     }
     requireApart(jobs, plans);
@@ -169,7 +155,7 @@ public record FileSplitter(
     for (OutputPlan plan : plans) {
       Path input = plan.input().path();
       for (Path output : plan.paths()) {
-        Path other = writers.put(OutputCheck.realPath(output), input);
+        Path other = writers.put(FileNames.realPath(output), input);
         Path read = MappedFile.key(output).map(readers::get).orElse(null);
         if (other != null || read != null) {
           throw new IllegalArgumentException(
@@ -183,11 +169,11 @@ public record FileSplitter(
     }
   }
 
-  private static JobResult result(SplitJob job, Callable<List<WrittenPart>> work) {
+  private Result result(SplitJob job, OutputPlan plan) {
     try {
-      return new JobResult(job, work.call(), null);
-    } catch (Exception e) {
-      return new JobResult(job, List.of(), e);
+      return new Result(job, write(plan), null);
+    } catch (IOException | RuntimeException e) {
+      return new Result(job, List.of(), e);
     }
   }
 
@@ -195,8 +181,10 @@ public record FileSplitter(
     MappedFile input = plan.input();
     input.reopen();
     try (input) {
-      OutputFolder folder = new OutputFolder(plan.target().folder(), replace, durable);
-      AtomicFiles.write(folder, plan.paths(), files -> new OutputWriter(this, plan, files).write());
+      AtomicFiles.write(
+          plan.target().folder(),
+          plan.paths(),
+          files -> new OutputWriter(this, plan, files).write());
       return plan.parts();
     }
   }

@@ -189,10 +189,8 @@ final class OutputFile {
   }
 
   /// Renames the file to its final name.
-  synchronized void rename(boolean replace) throws IOException {
+  synchronized void rename() throws IOException {
     requireWanted();
-    // Again, since it was checked before a part was written.
-    OutputCheck.requireFree(target, replace);
     boolean replaces = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     IoFailure.run(
         "replace", target, () -> Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE));

@@ -7,6 +7,10 @@ import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,6 +49,41 @@ public record OutputFolder(Path path, boolean replace, boolean durable) {
   /// Writes all tensors to one file.
   public void writeOne(Path file, Format format, Map<String, Tensor> tensors) throws IOException {
     writeAll(format, Map.of(file, tensors));
+  }
+
+  /// Checks that nothing has an output's name but a file that may be replaced.
+  ///
+  /// @throws FileAlreadyExistsException if something has
+  void requireFree(Path output) throws FileAlreadyExistsException {
+    if (!Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isSymbolicLink(output) && !Files.isRegularFile(output)) {
+      throw new FileAlreadyExistsException(
+          output.toString(),
+          null,
+          "it is not a regular file and cannot be replaced; write to another folder");
+    }
+    if (!replace) {
+      throw new FileAlreadyExistsException(
+          output.toString(), null, "it is there already; write to another folder, or replace it");
+    }
+  }
+
+  /// Checks, before anything is written, that files can be written to the folder.
+  ///
+  /// @throws FileSystemException if they cannot
+  void requireWritable() throws FileSystemException {
+    Path existing = path.toAbsolutePath();
+    while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+      throw new FileSystemException(
+          existing.toString(),
+          null,
+          "it is not a folder that this user may write to; give another folder for the parts");
+    }
   }
 
   private void writeAll(Format format, Map<Path, Map<String, Tensor>> contents) throws IOException {

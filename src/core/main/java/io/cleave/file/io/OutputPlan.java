@@ -145,7 +145,8 @@ final class OutputPlan {
     String file = base + "." + format.extension();
     File output =
         files.computeIfAbsent(
-            file, _ -> new File(files.size(), target.folder().resolve(file), new ArrayList<>()));
+            file,
+            _ -> new File(files.size(), target.folder().path().resolve(file), new ArrayList<>()));
     if (!format.holdsMany() && !output.tensors.isEmpty()) {
       throw FileNames.givenTwice(file);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Part `i` of every tensor goes to the file `STEM.NAME.EXTENSION`, where the stem is that of the
 /// input, or, if the format holds one tensor and the input several, the name of the tensor.
 ///
-/// @param folder need not exist
+/// @param folder the folder, and how files there are written
 /// @param names of the parts; empty to number them from 0. A part that slices were stacked or
 ///   joined to is called `stacked` or `joined` then
 /// @param format null for the input's, but npy for npz
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isDeflated true if files are compressed, which must be npz
 /// @param hasStem false if files are called `NAME.EXTENSION`
 public record Target(
-    Path folder,
+    OutputFolder folder,
     List<String> names,
     @Nullable Format format,
     boolean isBundle,
@@ -32,7 +32,7 @@ public record Target(
 
   /// A file for each part, numbered, in the usual format.
   public static Target in(Path folder) {
-    return new Target(folder, List.of(), null, false, false, true);
+    return new Target(new OutputFolder(folder, false, false), List.of(), null, false, false, true);
   }
 
   /// Copy with names for the parts.
@@ -58,6 +58,20 @@ public record Target(
   /// Copy whose files are called by the names of the parts alone.
   public Target withoutStem() {
     return new Target(folder, names, format, isBundle, isDeflated, false);
+  }
+
+  /// Copy that replaces files, or refuses to.
+  public Target replacing(boolean isAllowed) {
+    return in(new OutputFolder(folder.path(), isAllowed, folder.durable()));
+  }
+
+  /// Copy that flushes all to disk, or leaves that to the system.
+  public Target durable(boolean isWanted) {
+    return in(new OutputFolder(folder.path(), folder.replace(), isWanted));
+  }
+
+  private Target in(OutputFolder other) {
+    return new Target(other, names, format, isBundle, isDeflated, hasStem);
   }
 
   /// The format for the parts of an input.
