@@ -1,9 +1,5 @@
 package io.cleave.plan;
 
-import static java.util.stream.Collectors.joining;
-
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +12,8 @@ import java.util.stream.IntStream;
 /// for each index o of the levels, of which there are two, one or none:
 ///   for each piece i:
 ///     for r in 0 .. rows:
-///       source: start + sum of o * stride              + r * row    + offset(i)
-///       output: begin(i) + sum of o * partStride(., i) + r * run(i)   of output(i)
+///       source: start + sum of o * stride                + r * row      + offset(i)
+///       output: begin(i) + sum of o * partStride(run(i)) + r * run(i)   of output(i)
 ///       run(i) units are moved, or converted by the rule of slice(i)
 /// ```
 ///
@@ -37,13 +33,12 @@ import java.util.stream.IntStream;
 /// Pieces are sorted by offset, do not overlap, and are never empty. They may leave gaps in a row,
 /// and the memory may end with the last piece of the last row.
 ///
-/// An immutable value. Plans of different shapes may have equal ones, so what is compiled for one
-/// may serve the other, if they convert alike.
+/// Immutable.
 public final class Geometry {
   /// The most levels.
   public static final int MAX_LEVELS = 2;
 
-  /// One outer loop. See [Geometry#partStride] for its stride in the outputs.
+  /// One outer loop.
   ///
   /// @param count the number of its indices, 2 or more
   /// @param stride the units of the data from one index to the next
@@ -56,6 +51,11 @@ public final class Geometry {
           && fixed == inner.count * inner.fixed;
     }
 
+    /// The units of an output from one index to the next, for a piece of this run.
+    public long partStride(long run) {
+      return runs * run + fixed;
+    }
+
     private Level divided(int divisor) {
       return new Level(count, stride / divisor, runs, fixed / divisor);
     }
@@ -66,66 +66,76 @@ public final class Geometry {
     }
   }
 
-  /// All but the hash. Buffers compare their elements, and none leaves this class.
-  ///
-  /// @param sourceBits the bits of an element that is converted; else those of the unit
-  /// @param targetBits the bits that it becomes
-  /// @param levels outermost first
-  /// @param begins none if each slice is an output
-  private record Loops(
-      Unit unit,
-      int sourceBits,
-      int targetBits,
-      long start,
-      long rows,
-      long row,
-      List<Level> levels,
-      IntBuffer slices,
-      LongBuffer offsets,
-      LongBuffer runs,
-      LongBuffer begins) {}
+  private final Unit unit;
 
-  private final Loops loops;
-  private final int hash;
+  /// The bits of an element that is converted; else those of the unit.
+  private final int sourceBits;
 
-  private Geometry(Loops loops) {
-    this.loops = loops;
-    this.hash = loops.hashCode();
+  /// The bits that it becomes.
+  private final int targetBits;
+
+  private final long start;
+  private final long rows;
+  private final long row;
+  private final List<Level> levels;
+  private final int[] slices;
+  private final long[] offsets;
+  private final long[] runs;
+
+  /// None if each slice is an output.
+  private final long[] begins;
+
+  Geometry(SplitPlan plan) {
+    Builder bits = new Builder(plan);
+    this.unit = bits.unit();
+    bits.requireCarriedOut(unit);
+    boolean converts = plan.conversion().isPresent();
+    int divisor = bitsOf(unit);
+    this.sourceBits = converts ? plan.data().type().bits() : divisor;
+    this.targetBits = converts ? plan.partType().bits() : divisor;
+    this.slices = bits.slices;
+    this.start = slices.length == 0 ? 0 : plan.data().start() / divisor;
+    this.rows = bits.rows;
+    this.row = bits.row / divisor;
+    this.levels = bits.levels.stream().map(level -> level.divided(divisor)).toList();
+    this.offsets = divided(bits.offsets, divisor);
+    this.runs = divided(bits.runs, divisor);
+    this.begins = divided(bits.begins, divisor);
   }
 
-  static Geometry of(SplitPlan plan) {
-    return new Geometry(new Builder(plan).build());
+  private static long[] divided(long[] values, int divisor) {
+    return Arrays.stream(values).map(value -> value / divisor).toArray();
   }
 
   /// The unit of all numbers.
   public Unit unit() {
-    return loops.unit;
+    return unit;
   }
 
   /// The unit of the data where the first row begins.
   public long start() {
-    return loops.start;
+    return start;
   }
 
   /// The rows of each index of the levels, 0 if nothing is moved.
   public long rows() {
-    return loops.rows;
+    return rows;
   }
 
   /// The units of the data from one row to the next, at least to the end of the last piece.
   public long row() {
-    return loops.row;
+    return row;
   }
 
   /// The outer loops, outermost first.
   public List<Level> levels() {
-    return loops.levels;
+    return levels;
   }
 
   /// The rows of all indices of the levels.
   public long allRows() {
-    long all = loops.rows;
-    for (Level level : loops.levels) {
+    long all = rows;
+    for (Level level : levels) {
       all *= level.count;
     }
     return all;
@@ -133,57 +143,49 @@ public final class Geometry {
 
   /// The number of pieces of a row.
   public int pieces() {
-    return loops.slices.limit();
+    return slices.length;
   }
 
   /// The first unit of a piece in each row of the data.
   public long offset(int piece) {
-    return loops.offsets.get(piece);
+    return offsets[piece];
   }
 
   /// The units of a piece in each row.
   public long run(int piece) {
-    return loops.runs.get(piece);
+    return runs[piece];
   }
 
   /// The index of the part that a piece goes to.
   public int output(int piece) {
-    return loops.begins.hasRemaining() ? 0 : slice(piece);
+    return begins.length > 0 ? 0 : slice(piece);
   }
 
   /// The unit of its output where a piece begins.
   public long begin(int piece) {
-    return loops.begins.hasRemaining() ? loops.begins.get(piece) : 0;
-  }
-
-  /// The units of its output from one index of a level to the next.
-  public long partStride(int level, int piece) {
-    Level along = loops.levels.get(level);
-    return along.runs * run(piece) + along.fixed;
+    return begins.length > 0 ? begins[piece] : 0;
   }
 
   /// The index of the rule of a piece, see [Conversion#rule]: its part, or its slice of a stack.
   public int slice(int piece) {
-    return loops.slices.get(piece);
+    return slices[piece];
   }
 
   /// The elements that so many units of the data are, if the plan converts them.
   public long elements(long units) {
-    return units * bitsOf(loops.unit) / loops.sourceBits;
+    return units * bitsOf(unit) / sourceBits;
   }
 
   /// The bytes of an output that so many units of the data become, the last of which may be partly
   /// used. Strings are counted.
   public long written(long units) {
-    return loops.unit == Unit.ELEMENT
-        ? units
-        : Math.ceilDiv(elements(units) * loops.targetBits, Byte.SIZE);
+    return unit == Unit.ELEMENT ? units : Math.ceilDiv(elements(units) * targetBits, Byte.SIZE);
   }
 
   /// True if runs of this length stand in the data as they do in their output.
   boolean isContiguous(long run) {
-    return (loops.rows == 1 || run == loops.row)
-        && loops.levels.stream().allMatch(level -> level.runs * run + level.fixed == level.stride);
+    return (rows == 1 || run == row)
+        && levels.stream().allMatch(level -> level.partStride(run) == level.stride);
   }
 
   /// True if each piece stands at the same distance from its place in the output.
@@ -192,30 +194,8 @@ public final class Geometry {
         .allMatch(i -> isContiguous(run(i)) && offset(i) - begin(i) == offset(0) - begin(0));
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Geometry that && hash == that.hash && loops.equals(that.loops);
-  }
-
-  @Override
-  public int hashCode() {
-    return hash;
-  }
-
-  /// `2 pieces in 4 rows of 192 bytes`, or `3 pieces in 32 x 224 x 224 rows of 3 bytes`
-  @Override
-  public String toString() {
-    String outer = levels().stream().map(level -> level.count + " x ").collect(joining());
-    return "%s in %s%s of %s"
-        .formatted(
-            SplitPlan.counted(pieces(), "piece"),
-            outer,
-            SplitPlan.counted(rows(), "row"),
-            SplitPlan.counted(row(), unitName()));
-  }
-
   String unitName() {
-    return loops.unit.name().toLowerCase(Locale.ROOT);
+    return unit.name().toLowerCase(Locale.ROOT);
   }
 
   private static int bitsOf(Unit unit) {
@@ -241,33 +221,9 @@ public final class Geometry {
       this.offsets = new long[slices.length];
       this.runs = new long[slices.length];
       this.begins = new long[plan.isStacked() ? slices.length : 0];
-    }
-
-    Loops build() {
       if (slices.length > 0) {
         addPieces();
       }
-      Unit unit = unit();
-      requireCarriedOut(unit);
-      boolean converts = plan.conversion().isPresent();
-      int divisor = bitsOf(unit);
-      return new Loops(
-          unit,
-          converts ? data.type().bits() : divisor,
-          converts ? plan.partType().bits() : divisor,
-          slices.length == 0 ? 0 : data.start() / divisor,
-          rows,
-          row / divisor,
-          levels.stream().map(level -> level.divided(divisor)).toList(),
-          IntBuffer.wrap(slices),
-          divided(offsets, divisor),
-          divided(runs, divisor),
-          divided(begins, divisor));
-    }
-
-    private static LongBuffer divided(long[] values, int divisor) {
-      Arrays.setAll(values, i -> values[i] / divisor);
-      return LongBuffer.wrap(values);
     }
 
     private void addPieces() {

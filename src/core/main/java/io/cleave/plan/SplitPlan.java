@@ -340,7 +340,7 @@ public final class SplitPlan {
     Geometry known = geometry;
     if (known == null) {
       // Immutable, so that threads may make it twice and share it without a lock.
-      known = Geometry.of(this);
+      known = new Geometry(this);
       geometry = known;
     }
     return known;

@@ -196,7 +196,9 @@ class HugePlansTest {
     long end = Math.addExact(loops.begin(1), Math.multiplyExact(loops.rows(), loops.run(1)));
     for (int i = 0; i < loops.levels().size(); i++) {
       long steps = loops.levels().get(i).count() - 1;
-      end = Math.addExact(end, Math.multiplyExact(steps, loops.partStride(i, 1)));
+      end =
+          Math.addExact(
+              end, Math.multiplyExact(steps, loops.levels().get(i).partStride(loops.run(1))));
     }
     long width = stack.partType().bits() / Byte.SIZE;
     assertThat(loops.written(end))

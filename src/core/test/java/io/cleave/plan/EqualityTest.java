@@ -63,16 +63,6 @@ class EqualityTest {
     all.addAll(plans);
     conversions.forEach(conversion -> all.add(moved(3, 3).converted(conversion)));
     plans.stream().limit(2).forEach(plan -> all.addAll(plan.parts()));
-    List.of(
-            moved(3, 3),
-            moved(3, 3).converted(CAST),
-            moved(3, 3).stacked(0),
-            moved(3, 3).stacked(1),
-            moved(3, 3).only(1, 0).stacked(0),
-            moved(2, 4).joined(1),
-            moved(4, 2).only(1, 0).joined(1),
-            plan(Shape.of(4, 5), 2, 3).joined(1))
-        .forEach(plan -> all.add(plan.geometry()));
     all.addAll(
         List.of(
             Layout.of(ElementType.U8, 4, 6),

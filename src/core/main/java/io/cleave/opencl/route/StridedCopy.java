@@ -188,7 +188,7 @@ record StridedCopy(
   private boolean fillsLines(Piece run) {
     return partBytes(rows * run.run()) >= LONG_STRETCH
         || levels.stream()
-            .mapToLong(level -> partBytes(level.runs() * run.run() + level.fixed()))
+            .mapToLong(level -> partBytes(level.partStride(run.run())))
             .allMatch(stride -> stride % TileKernel.LINE == 0);
   }
 
