@@ -6,7 +6,7 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Base of all residences: counts the tensors that share memory, which is released with the last of
@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <B> memory where tensors live
 public abstract class AbstractResidence<B> implements Residence {
+  /// Bytes: each part begins in a cache line of its own, also in the largest of a device.
+  protected static final long ALIGNMENT = 128;
+
   /// Memory that is released when the last tensor in it is closed.
   ///
   /// @param <B> what the memory is
@@ -32,11 +35,11 @@ public abstract class AbstractResidence<B> implements Residence {
   /// Brings a tensor here that has bytes.
   protected abstract Block<B> store(Tensor tensor);
 
-  /// Splits a tensor of which something is moved.
+  /// Splits a tensor of which something is moved into a new block.
   ///
   /// @param at the byte of the memory where it begins
-  /// @return see [#tensors]
-  protected abstract List<ResidentTensor> split(SplitPlan plan, B from, long at);
+  /// @param layout where the parts begin in the block
+  protected abstract Block<B> split(SplitPlan plan, B from, long at, PackedLayout layout);
 
   /// Copies bytes of the memory to the host.
   ///
@@ -48,21 +51,14 @@ public abstract class AbstractResidence<B> implements Residence {
     return new Stretch(tensor.data().byteSize() == 0 ? null : store(tensor), 0);
   }
 
-  /// A tensor for each part.
-  ///
-  /// @param moved makes that of a part that has bytes, by [#tensor]
-  protected final List<ResidentTensor> tensors(
-      SplitPlan plan, Function<Part, ResidentTensor> moved) {
+  /// A tensor for each part, in a block that has those with bytes.
+  private List<ResidentTensor> tensors(
+      SplitPlan plan, @Nullable Block<B> block, ToLongFunction<Part> at) {
     List<ResidentTensor> made = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
-      made.add(part.isEmpty() ? new Stretch(null, 0) : moved.apply(part));
+      made.add(new Stretch(part.isEmpty() ? null : block, at.applyAsLong(part)));
     }
     return made;
-  }
-
-  /// The tensor that begins at a byte of a block.
-  protected final ResidentTensor tensor(Block<B> block, long at) {
-    return new Stretch(block, at);
   }
 
   /// A tensor in a block of memory.
@@ -83,9 +79,12 @@ public abstract class AbstractResidence<B> implements Residence {
     @Override
     public List<ResidentTensor> split(SplitPlan plan) {
       Block<B> from = block;
-      return from == null || plan.parts().stream().allMatch(Part::isContiguous)
-          ? tensors(plan, part -> new Stretch(from, at + part.offset()))
-          : AbstractResidence.this.split(plan, from.memory, at);
+      if (from == null || plan.parts().stream().allMatch(Part::isContiguous)) {
+        return tensors(plan, from, part -> at + part.offset());
+      }
+      PackedLayout layout = PackedLayout.of(plan, ALIGNMENT);
+      Block<B> parts = AbstractResidence.this.split(plan, from.memory, at, layout);
+      return tensors(plan, parts, part -> layout.offsets().get(part.index()));
     }
 
     @Override

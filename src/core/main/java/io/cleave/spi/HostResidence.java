@@ -5,13 +5,9 @@ import io.cleave.Tensor;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /// Tensors in host memory. A tensor that is placed is used where it is.
 public final class HostResidence extends AbstractResidence<MemorySegment> {
-  /// Each part begins in a cache line of its own.
-  private static final long ALIGNMENT = 64;
-
   private final Splitter splitter;
 
   /// @param splitter stays open
@@ -25,14 +21,13 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
   }
 
   @Override
-  protected List<ResidentTensor> split(SplitPlan plan, MemorySegment from, long at) {
-    PackedLayout layout = PackedLayout.of(plan, ALIGNMENT);
+  protected Block<MemorySegment> split(
+      SplitPlan plan, MemorySegment from, long at, PackedLayout layout) {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment all = arena.allocate(layout.bytes(), ALIGNMENT);
       splitter.split(plan, from.asSlice(at, plan.data().bytes()), layout.parts(plan, all));
-      Block<MemorySegment> block = new Block<>(all, arena::close);
-      return tensors(plan, part -> tensor(block, layout.offsets().get(part.index())));
+      return new Block<>(all, arena::close);
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -123,10 +124,10 @@ final class HostTransfer<M, E> implements PlanExecutor {
     /// The buffers of data and parts, on the device or in place.
     private final List<M> memory = new ArrayList<>();
 
-    /// Events in the order in which their commands were queued, and what these are for messages.
+    /// Events in the order in which their commands were queued: transfers before and behind the
+    /// commands of the split.
     private final List<E> events = new ArrayList<>();
 
-    private final List<String> names = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
 
     /// Copies of the caller's memory that a driver may not use: of the parts of one chunk, then of
@@ -182,12 +183,11 @@ final class HostTransfer<M, E> implements PlanExecutor {
           memory.add(session.allocate(layout.bytes()));
         }
         outputs = Collections.nCopies(parts.size(), memory.getLast());
-        add(session.write(data, memory.getFirst(), 0, List.of()));
+        events.add(session.write(data, memory.getFirst(), 0, List.of()));
       }
       firstCommand = events.size();
       Events<E> around = new Events<>(List.copyOf(events), events);
       split.enqueue(memory.getFirst(), outputs, addresses, around);
-      names.addAll(split.descriptions);
       if (reads) {
         read(outputs, parts);
       }
@@ -200,7 +200,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
       // entries in a driver.
       List<E> commands = List.copyOf(events.subList(firstCommand, events.size()));
       if (commands.size() > 1) {
-        add(session.marker(commands));
+        events.add(session.marker(commands));
       }
       List<E> after = List.of(events.getLast());
       for (int i = 0; i < parts.size(); i++) {
@@ -208,7 +208,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
         MemorySegment part = parts.get(i);
         if (output != null && part.byteSize() > 0) {
           long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
-          add(session.read(output, at, part, after));
+          events.add(session.read(output, at, part, after));
         }
       }
     }
@@ -220,41 +220,39 @@ final class HostTransfer<M, E> implements PlanExecutor {
       return copies.memory.asSlice(at, bytes);
     }
 
-    private void add(E transfer) {
-      events.add(transfer);
-      names.add("a transfer");
-    }
-
     /// Waits until the parts of the chunk that was begun, if any, are in the caller's memory.
     void finish() {
       if (!isBegun) {
         return;
       }
       // In order, so that messages name the first that failed: those that wait for it fail, too.
+      List<String> commands = split.descriptions;
       for (int i = 0; i < events.size(); i++) {
-        session.await(events.get(i), names.get(i));
+        int command = i - firstCommand;
+        boolean isTransfer = command < 0 || command >= commands.size();
+        session.await(events.get(i), isTransfer ? "a transfer" : commands.get(command));
       }
       isBegun = false;
       if (event != null) {
-        int end = firstCommand + split.descriptions.size();
+        int end = firstCommand + commands.size();
         event.commit(session, split, events.subList(firstCommand, end));
       }
       copiesBack.forEach(Runnable::run);
       copiesBack.clear();
-      release(chunks.inPlace());
+      if (chunks.inPlace()) {
+        release();
+      } else {
+        release(events, session::release);
+      }
     }
 
-    /// Releases events and buffers.
-    private void release(boolean buffersToo) {
-      List<E> ended = List.copyOf(events);
-      List<M> unused = buffersToo ? List.copyOf(memory) : List.of();
-      events.clear();
-      names.clear();
-      if (buffersToo) {
-        memory.clear();
-      }
-      Failures.all(
-          () -> Failures.each(ended, session::release), () -> Failures.each(unused, session::free));
+    private void release() {
+      Failures.all(() -> release(events, session::release), () -> release(memory, session::free));
+    }
+
+    /// Releases each handle once, even if that fails.
+    private static <H> void release(List<H> handles, Consumer<H> release) {
+      Failures.all(() -> Failures.each(handles, release), handles::clear);
     }
 
     /// Releases everything, after a failure only when the queue is empty: no command may touch the
@@ -268,7 +266,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
         if (isBegun) {
           session.settle();
         }
-        release(true);
+        release();
       } finally {
         arena.close();
         if (copies != null) {

@@ -6,29 +6,25 @@ import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.Place;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.AbstractResidence;
 import io.cleave.spi.ArgumentChecks;
 import io.cleave.spi.PackedLayout;
-import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /// Tensors in an OpenCL device's memory. Each split is queued after the one that makes its data.
-/// Only reading waits, except on devices whose launches must not overlap, and if parts do not fit
-/// one buffer.
+/// Only reading waits, except on devices whose launches must not overlap. The parts of a split are
+/// in one buffer.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResidence.Written<M, E>> {
-  /// Device memory, and the event of the command that writes it, unless it has completed.
+  /// Device memory, and the events of commands that write it and have not completed.
   record Written<M, E>(M memory, List<E> after) {}
 
   private final ClSession<M, E> session;
@@ -44,34 +40,36 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   @Override
   protected Block<Written<M, E>> store(Tensor tensor) {
-    ArgumentChecks.requireUsable("the data", tensor.data());
-    M memory = allocate(tensor, tensor.data().byteSize());
-    try {
-      transfer(tensor.data(), true, (some, at) -> session.write(some, memory, at, List.of()));
-      return block(memory, List.of());
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> session.free(memory));
-      throw e;
-    }
+    MemorySegment data = tensor.data();
+    ArgumentChecks.requireUsable("the data", data);
+    return written(
+        tensor,
+        data.byteSize(),
+        memory -> {
+          transfer(data, true, (some, at) -> session.write(some, memory, at, List.of()));
+          return List.of();
+        });
   }
 
-  /// @param events released with the memory
-  private Block<Written<M, E>> block(M memory, List<E> events) {
-    return new Block<>(
-        new Written<>(memory, events),
-        () ->
-            Failures.all(
-                () -> Failures.each(events, session::release), () -> session.free(memory)));
-  }
-
-  private M allocate(Object what, long bytes) {
+  /// @param writer returns the events of commands that write the memory and have not completed
+  private Block<Written<M, E>> written(Object what, long bytes, Function<M, List<E>> writer) {
     long largest = session.facts().maxAllocation();
     if (bytes > largest) {
       throw new IllegalArgumentException(
           "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
               .formatted(what, bytes, session.facts().device().name(), largest));
     }
-    return session.allocate(bytes);
+    M memory = session.allocate(bytes);
+    Runnable release = () -> session.free(memory);
+    try {
+      List<E> events = writer.apply(memory);
+      return new Block<>(
+          new Written<>(memory, events),
+          () -> Failures.all(() -> Failures.each(events, session::release), release));
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, release);
+      throw e;
+    }
   }
 
   @Override
@@ -115,51 +113,25 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         session::flush, () -> session.await(event, "a transfer"), () -> session.release(event));
   }
 
-  /// Splits into one buffer, or into one for each part where that would be too large.
   @Override
-  protected List<ResidentTensor> split(SplitPlan plan, Written<M, E> from, long at) {
-    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
-    boolean isPacked = layout.bytes() <= session.facts().maxAllocation();
-    List<M> buffers = new ArrayList<>();
-    List<Place<M>> places = new ArrayList<>(plan.partCount());
-    List<E> done;
-    try {
-      for (Part part : plan.parts()) {
-        if (!part.isEmpty() && !(isPacked && !buffers.isEmpty())) {
-          buffers.add(isPacked ? session.allocate(layout.bytes()) : allocate(part, part.bytes()));
-        }
-        long partAt = isPacked ? layout.offsets().get(part.index()) : 0;
-        places.add(
-            part.isEmpty() ? Place.of(from.memory()) : new Place<>(buffers.getLast(), partAt));
-      }
-      done = launch(plan, from, at, places, !isPacked);
-    } catch (RuntimeException | Error e) {
-      buffers.forEach(buffer -> Failures.suppressed(e, () -> session.free(buffer)));
-      throw e;
-    }
-    Map<M, Block<Written<M, E>>> blocks = new HashMap<>();
-    return tensors(
-        plan,
-        part -> {
-          Place<M> place = places.get(part.index());
-          return tensor(
-              blocks.computeIfAbsent(place.memory(), memory -> block(memory, done)), place.at());
+  protected Block<Written<M, E>> split(
+      SplitPlan plan, Written<M, E> from, long at, PackedLayout layout) {
+    return written(
+        "what is made of " + plan.data(),
+        layout.bytes(),
+        memory -> {
+          List<Place<M>> parts =
+              layout.offsets().stream().map(offset -> new Place<>(memory, offset)).toList();
+          try (var _ = HostTransfer.launching(session.facts())) {
+            Place<M> data = new Place<>(from.memory(), at);
+            E event = splitter.submit(plan, data, parts, from.after());
+            if (!session.facts().serialLaunches()) {
+              return List.of(event);
+            }
+            finish(event);
+            return List.of();
+          }
         });
-  }
-
-  /// Queues a split.
-  ///
-  /// @return the events that later commands must wait for
-  private List<E> launch(
-      SplitPlan plan, Written<M, E> from, long at, List<Place<M>> parts, boolean waits) {
-    try (var _ = HostTransfer.launching(session.facts())) {
-      E event = splitter.submit(plan, new Place<>(from.memory(), at), parts, from.after());
-      if (!waits && !session.facts().serialLaunches()) {
-        return List.of(event);
-      }
-      finish(event);
-      return List.of();
-    }
   }
 
   @Override

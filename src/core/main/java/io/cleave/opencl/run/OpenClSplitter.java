@@ -53,7 +53,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private final LruCache<Key, PlanExecutor> executors;
 
   private final Route route;
-  private final Runnable closer;
 
   /// A splitter that closes the session and the host's splitter when it is closed.
   ///
@@ -63,13 +62,12 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.session = session;
     this.info = session.facts();
     this.host = host;
+    this.route = route;
     this.executors =
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), key.route()),
             this::executor);
-    this.route = route;
-    this.closer = () -> Failures.all(executors::close, session::close, host::close);
   }
 
   private OpenClSplitter(OpenClSplitter<M, E> whole, Route route) {
@@ -78,7 +76,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.host = whole.host;
     this.executors = whole.executors;
     this.route = route;
-    this.closer = () -> {};
   }
 
   /// True if a device can use all of this memory in place.
@@ -88,7 +85,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   }
 
   /// A splitter on another route that shares the session and the compiled kernels of this one.
-  /// Closing it releases nothing; it ends when this one is closed.
+  /// Close only one of the two, which ends both.
   public OpenClSplitter<M, E> onRoute(Route other) {
     return new OpenClSplitter<>(this, other);
   }
@@ -194,6 +191,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   @Override
   protected void release() {
-    closer.run();
+    Failures.all(executors::close, session::close, host::close);
   }
 }

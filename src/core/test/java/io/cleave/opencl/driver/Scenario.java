@@ -48,8 +48,6 @@ enum Scenario {
   STACKED_AND_STAGED(columns(ElementType.U8)),
   /// A tensor that stays on the device.
   RESIDENT(columns(ElementType.F64)),
-  /// The same, with a buffer for each part.
-  RESIDENT_APART(SplitPlan.of(Layout.of(ElementType.F64, 40, 10), 1, Cut.byLengths(1, 9))),
   /// On the user's context and queue, by copies.
   BORROWED_COPIES(SplitPlan.of(Layout.of(ElementType.F32, 12, 16), 0, Cut.byLengths(2, 4, 6))),
   /// On the user's context and queue, by a kernel.
@@ -102,7 +100,6 @@ enum Scenario {
       case STACKED -> stacked(device.inPlace(Route.AUTO));
       case STACKED_AND_STAGED -> stacked(device.asOnAGpu(Route.AUTO));
       case RESIDENT -> resident(device.residence(Route.AUTO, 1 << 20));
-      case RESIDENT_APART -> resident(device.residence(Route.FUSED, plan.data().bytes()));
       case BORROWED_COPIES -> borrowed(device, user, Route.COPIES);
       case BORROWED_KERNEL -> borrowed(device, user, Route.AUTO);
     };
