@@ -10,7 +10,6 @@ import io.cleave.json.JsonValue;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.io.IOException;
@@ -185,11 +184,9 @@ public final class Conformance {
 
   /// The lengths are those of the expected shapes, so that the oracle does not depend on the plan.
   private static NaiveSplit oracle(SplitOperation operation, List<PartialShape> parts) {
-    Shape shape = operation.data().toShape();
-    long given = operation.axis().values()[0];
-    int axis = (int) (given < 0 ? given + shape.rank() : given);
+    int axis = (int) operation.axis().values()[0];
     long[] lengths = parts.stream().mapToLong(part -> part.min(axis)).toArray();
-    return new NaiveSplit(shape, axis, lengths);
+    return new NaiveSplit(operation.data().toShape(), axis, lengths);
   }
 
   private static <T> T accepted(Supplier<T> attempt) {

@@ -1,6 +1,5 @@
 package io.cleave.operation;
 
-import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.axis.Axis;
 import io.cleave.text.OneLine;
@@ -89,7 +88,7 @@ public final class PartialShape {
     return dimensions.size();
   }
 
-  /// The smallest possible extent of an axis, counted from 0.
+  /// The smallest possible extent of an axis, counted from 0, or from the end if negative.
   ///
   /// @throws IllegalArgumentException if there is no such axis
   /// @throws IllegalStateException if the rank is not known
@@ -97,8 +96,8 @@ public final class PartialShape {
     return dimension(axis).min();
   }
 
-  /// The largest possible extent of an axis, counted from 0; `Long.MAX_VALUE` beside a smaller
-  /// [#min] means no bound.
+  /// The largest possible extent of an axis, counted from 0, or from the end if negative;
+  /// `Long.MAX_VALUE` beside a smaller [#min] means no bound.
   ///
   /// @throws IllegalArgumentException if there is no such axis
   /// @throws IllegalStateException if the rank is not known
@@ -107,8 +106,7 @@ public final class PartialShape {
   }
 
   Dimension dimension(int axis) {
-    Axis.requireExists(axis, rank(), this);
-    return dimensions.get(axis);
+    return dimensions.get(Axis.of(axis, rank(), this).index());
   }
 
   /// The shape, all of it known.
@@ -121,19 +119,6 @@ public final class PartialShape {
           "shape %s is not fully known; give every extent as a number".formatted(this));
     }
     return Shape.of(dimensions.stream().mapToLong(Dimension::min).toArray());
-  }
-
-  /// Refuses data that cannot be split along any axis: a scalar, or more bits than 64 bits count.
-  void requireSplittable(ElementType type) {
-    if (isRankKnown) {
-      Axis.requireAxes(rank());
-    }
-    if (isKnown()) {
-      Shape shape = toShape();
-      if (type != ElementType.STRING) {
-        type.bytes(shape.elements());
-      }
-    }
   }
 
   /// Copy with another dimension along one axis, counted from 0.

@@ -81,7 +81,12 @@ public record SplitOperation(
   public List<PartialShape> infer() {
     requireIntegers();
     int parts = count.isPresent() ? Lengths.requested(count.getAsLong()) : 0;
-    data.requireSplittable(type);
+    if (data.isRankKnown()) {
+      Axis.requireAxes(data.rank());
+    }
+    if (data.isKnown()) {
+      Layout _ = Layout.of(type, data.toShape());
+    }
     if (lengths.isPresent()) {
       if (!lengths.get().shape().isKnown()) {
         return List.of();

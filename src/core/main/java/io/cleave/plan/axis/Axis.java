@@ -27,14 +27,6 @@ public record Axis(int index, Object shape) {
     }
   }
 
-  /// Refuses an axis that does not exist, negative ones included.
-  public static void requireExists(int axis, int rank, Object shape) {
-    if (axis < 0 || axis >= rank) {
-      throw new IllegalArgumentException(
-          "axis %s does not exist; shape %s has %s, counted from 0".formatted(axis, shape, rank));
-    }
-  }
-
   @Override
   public String toString() {
     return "axis %s of shape %s".formatted(index, shape);
