@@ -1,9 +1,8 @@
 package io.cleave.plan;
 
 import io.cleave.text.Parsing;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
 
 /// The element types of OpenVINO.
 ///
@@ -61,15 +60,6 @@ public enum ElementType {
   /// Texts of any length, in host memory only.
   STRING("STRING", 0);
 
-  private static final Map<String, ElementType> BY_NAME = new HashMap<>();
-
-  static {
-    for (ElementType type : values()) {
-      BY_NAME.put(type.toString(), type);
-      BY_NAME.put(type.irName.toLowerCase(Locale.ROOT), type);
-    }
-  }
-
   private final String irName;
   private final int bits;
 
@@ -82,11 +72,11 @@ public enum ElementType {
   ///
   /// @throws IllegalArgumentException if there is no such type; the message lists all names
   public static ElementType parse(String name) {
-    ElementType type = BY_NAME.get(name.strip().toLowerCase(Locale.ROOT));
-    if (type == null) {
-      throw Parsing.unknown("element type", values(), name);
-    }
-    return type;
+    String known = name.strip();
+    return Arrays.stream(values())
+        .filter(type -> type.name().equalsIgnoreCase(known) || type.irName.equalsIgnoreCase(known))
+        .findFirst()
+        .orElseThrow(() -> Parsing.unknown("element type", values(), name));
   }
 
   /// The name that OpenVINO's IR writes as a port's precision: `FP32`, `BOOL`, `BIN`.
