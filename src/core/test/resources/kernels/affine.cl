@@ -1,7 +1,7 @@
 /*
- * affine: to[i] = (from ? from[i] : i) * factor + offset, with one argument of every kind that a kernel may take.
+ * affine: to[i] = from[i] * factor + offset, with one argument of every kind that a kernel may take.
  */
-__kernel void affine(__global const long *from, __global long *to, int factor, long offset) {
+__kernel void affine(__global const long *from, __global long *to, long factor, long offset) {
     size_t i = get_global_id(0);
-    to[i] = (from ? from[i] : (long) i) * factor + offset;
+    to[i] = from[i] * factor + offset;
 }

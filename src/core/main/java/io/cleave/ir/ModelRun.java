@@ -11,6 +11,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Failures;
 import io.cleave.spi.Residence;
 import io.cleave.spi.ResidentTensor;
 import io.cleave.text.OneLine;
@@ -215,7 +216,7 @@ final class ModelRun {
             layer.sources.values().forEach(this::release);
           });
     } catch (IOException | RuntimeException | Error e) {
-      closeAll(e);
+      values.values().forEach(value -> Failures.suppressed(e, value::close));
       throw e;
     }
     return outputs.keySet().stream().map(results::get).toList();
@@ -313,20 +314,6 @@ final class ModelRun {
   private void release(Endpoint source) {
     if (uses.merge(source, -1, Integer::sum) == 0) {
       Objects.requireNonNull(values.remove(source), "it comes before").close();
-    }
-  }
-
-  /// Closes all tensors after a failure. After a success there are none left.
-  private void closeAll(Throwable failure) {
-    for (Value value : values.values()) {
-      try {
-        value.close();
-      } catch (RuntimeException | Error e) {
-        // HotSpot may throw one and the same OutOfMemoryError again.
-        if (!e.equals(failure)) {
-          failure.addSuppressed(e);
-        }
-      }
     }
   }
 

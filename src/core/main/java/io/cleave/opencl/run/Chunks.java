@@ -64,9 +64,17 @@ record Chunks(
   /// @param preferred bytes of the data of a chunk, and of its converted parts
   /// @param most bytes of a chunk of the fewest rows, if these exceed the preferred bytes
   static Chunks of(SplitPlan plan, long preferred, long most, boolean inPlace) {
+    long rows = rows(plan, preferred, most);
+    boolean isOne = rows == 0 || rows >= plan.rows();
+    long rest = isOne ? 0 : plan.rows() % rows;
+    SplitPlan each = isOne ? plan : plan.slab(rows);
+    return new Chunks(plan, rows, each, rest == 0 ? each : plan.slab(rest), most, inPlace);
+  }
+
+  private static long rows(SplitPlan plan, long preferred, long most) {
     long bytes = heavier(plan);
     if (bytes <= preferred) {
-      return new Chunks(plan, plan.rows(), plan, plan, most, inPlace);
+      return plan.rows();
     }
     long row = Math.ceilDiv(bytes, plan.rows());
     long fewest = leastRows(plan);
@@ -74,15 +82,7 @@ record Chunks(
     long fit = preferred / row;
     long multiple = fit / block >= ROW_MULTIPLE ? ROW_MULTIPLE * block : fewest;
     long rows = fit / multiple * multiple;
-    if (rows == 0 && fewest <= most / row) {
-      rows = fewest;
-    }
-    if (rows == 0 || rows >= plan.rows()) {
-      return new Chunks(plan, rows, plan, plan, most, inPlace);
-    }
-    long rest = plan.rows() % rows;
-    SplitPlan each = plan.slab(rows);
-    return new Chunks(plan, rows, each, rest == 0 ? each : plan.slab(rest), most, inPlace);
+    return rows == 0 && fewest <= most / row ? fewest : rows;
   }
 
   /// The bytes of the data, or of all parts where a conversion makes more of them.
@@ -104,9 +104,7 @@ record Chunks(
   static long leastRows(SplitPlan plan) {
     long block = block(plan);
     boolean needsEight = plan.geometry().unit() == Unit.BIT;
-    return needsEight && plan.rows() / block > Byte.SIZE
-        ? Byte.SIZE * block
-        : needsEight ? plan.rows() : block;
+    return needsEight ? Math.min(plan.rows() / block, Byte.SIZE) * block : block;
   }
 
   /// The rows that are not divided: those of one index of a stack's outer levels, and all rows of a

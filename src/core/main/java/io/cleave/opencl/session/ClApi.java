@@ -124,10 +124,10 @@ public interface ClApi<M, E> {
 
   Object clCreateKernel(Object program, String name);
 
-  /// Sets an argument of 8 or 4 bytes.
+  /// Sets an argument of 8 bytes.
   ///
-  /// @param value memory or null for a pointer, a Long or an Integer
-  void clSetKernelArg(Object kernel, int index, @Nullable Object value);
+  /// @param value memory for a pointer, or a Long
+  void clSetKernelArg(Object kernel, int index, Object value);
 
   void clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, Events<E> events);
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.spi.Failures;
 import io.cleave.spi.Scope;
 import java.io.IOException;
 import java.io.InputStream;

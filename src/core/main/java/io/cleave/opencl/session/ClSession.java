@@ -30,6 +30,7 @@ import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClApi.Build;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.spi.Failures;
 import io.cleave.spi.Usage;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -39,7 +40,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// A context and a queue on one device, through one library.
 ///
@@ -144,7 +144,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private static <T> T opening(String device, Supplier<T> step) {
-    return Failures.naming(device, () -> "opening a session", step);
+    return Calls.naming(device, () -> "opening a session", step);
   }
 
   private static void requireHandle(ClApi<?, ?> api, Object handle, String what) {
@@ -190,7 +190,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
     try (var _ = usage.enter()) {
       try {
-        return Failures.naming(facts.device().name(), request, call);
+        return Calls.naming(facts.device().name(), request, call);
       } catch (RuntimeException | Error e) {
         settle();
         throw e;
@@ -353,10 +353,9 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// Queues a kernel.
   ///
-  /// @param arguments in the order of the kernel's parameters: memory or null for a pointer, a Long
-  ///   or an Integer
+  /// @param arguments in the order of the kernel's parameters: memory for a pointer, or a Long
   public void launch(
-      ClKernel kernel, List<? extends @Nullable Object> arguments, Grid grid, Events<E> events) {
+      ClKernel kernel, List<? extends Object> arguments, Grid grid, Events<E> events) {
     inside(
         () -> "%s, %s,".formatted(kernel.variant(), grid),
         () -> {
@@ -429,7 +428,7 @@ public final class ClSession<M, E> implements AutoCloseable {
             long ended = api.number(Kind.EVENT, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
             status = (int) ended < ClStatus.SUCCESS ? (int) ended : status;
           }
-          Failures.check("clWaitForEvents", status);
+          Calls.check("clWaitForEvents", status);
         });
   }
 
@@ -478,7 +477,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private void named(String request, Runnable call) {
-    Failures.naming(facts.device().name(), () -> request, done(call));
+    Calls.naming(facts.device().name(), () -> request, done(call));
   }
 
   /// Releases its kernels, and its own context and queue when all commands have ended. Closing it

@@ -1,6 +1,7 @@
 package io.cleave.opencl.session;
 
 import io.cleave.opencl.route.Grid;
+import io.cleave.spi.Failures;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.URL;
@@ -135,7 +136,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   private static void check(String call, IntSupplier function) {
-    Failures.check(call, status(function));
+    Calls.check(call, status(function));
   }
 
   private static <T> T created(String call, Function<int[], @Nullable T> function) {
@@ -146,7 +147,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     } catch (CLException e) {
       status[0] = e.getStatus();
     }
-    Failures.check(call, status[0]);
+    Calls.check(call, status[0]);
     return Objects.requireNonNull(made);
   }
 
@@ -154,7 +155,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   public List<Object> clGetPlatformIDs() {
     int[] count = new int[1];
     int status = status(() -> CL.clGetPlatformIDs(0, null, count));
-    var platforms = new cl_platform_id[Failures.listed("clGetPlatformIDs", status, count[0])];
+    var platforms = new cl_platform_id[Calls.listed("clGetPlatformIDs", status, count[0])];
     if (platforms.length > 0) {
       check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(platforms.length, platforms, null));
     }
@@ -166,7 +167,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     var of = (cl_platform_id) platform;
     int[] count = new int[1];
     int status = status(() -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
-    int size = Failures.listed("clGetDeviceIDs", status, count[0]);
+    int size = Calls.listed("clGetDeviceIDs", status, count[0]);
     var devices = new cl_device_id[size];
     if (size > 0) {
       check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, size, devices, null));
@@ -285,16 +286,11 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public void clSetKernelArg(Object kernel, int index, @Nullable Object value) {
-    long bytes = value instanceof Integer ? Integer.BYTES : Long.BYTES;
+  public void clSetKernelArg(Object kernel, int index, Object value) {
     Pointer pointer =
-        switch (value) {
-          case Long number -> Pointer.to(new long[] {number});
-          case Integer number -> Pointer.to(new int[] {number});
-          case null -> null;
-          default -> Pointer.to((cl_mem) value);
-        };
-    check("clSetKernelArg", () -> CL.clSetKernelArg((cl_kernel) kernel, index, bytes, pointer));
+        value instanceof Long number ? Pointer.to(new long[] {number}) : Pointer.to((cl_mem) value);
+    check(
+        "clSetKernelArg", () -> CL.clSetKernelArg((cl_kernel) kernel, index, Long.BYTES, pointer));
   }
 
   @Override

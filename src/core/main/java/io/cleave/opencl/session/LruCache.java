@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.spi.Failures;
 import io.cleave.spi.Scope;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.opencl.route.Grid;
+import io.cleave.spi.Failures;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -140,18 +141,13 @@ public final class LwjglApi implements ClApi<Long, Long> {
   ///
   /// @param name the library that the user has named
   private static String install(@Nullable String name) {
-    String property = Configuration.OPENCL_LIBRARY_NAME.getProperty();
-    if (name != null) {
-      return "correct -D%s=%s, or leave it out".formatted(property, name);
-    }
-    return switch (Platform.get()) {
-      case LINUX, FREEBSD ->
-          "install OpenCL's loader, ocl-icd-libopencl1 (Debian, Ubuntu) or ocl-icd (Fedora, Arch),"
-              + " or"
-              + " name the library with -D%s=PATH".formatted(property);
-      case WINDOWS -> "install the graphics card's driver, which brings OpenCL.dll";
-      case MACOSX -> "name the library with -D%s=PATH".formatted(property);
-    };
+    String option = "-D" + Configuration.OPENCL_LIBRARY_NAME.getProperty();
+    return name == null
+        ? "install OpenCL's loader, ocl-icd-libopencl1 (Debian, Ubuntu) or ocl-icd (Fedora, Arch),"
+            + " or"
+            + " on Windows the graphics card's driver, or name the library with %s=PATH"
+                .formatted(option)
+        : "correct %s=%s, or leave it out".formatted(option, name);
   }
 
   private static String text(Throwable e) {
@@ -183,12 +179,12 @@ public final class LwjglApi implements ClApi<Long, Long> {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_INT);
       int status = listing.with(0, NULL, count.address());
-      int size = Failures.listed(call, status, count.get(JAVA_INT, 0));
+      int size = Calls.listed(call, status, count.get(JAVA_INT, 0));
       if (size == 0) {
         return List.of();
       }
       MemorySegment handles = arena.allocate(JAVA_LONG, size);
-      Failures.check(call, listing.with(size, handles.address(), NULL));
+      Calls.check(call, listing.with(size, handles.address(), NULL));
       return Arrays.stream(handles.toArray(JAVA_LONG)).<Object>mapToObj(each -> each).toList();
     }
   }
@@ -213,7 +209,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
           }
           default -> CL10.nclGetEventProfilingInfo((long) object, name, bytes, to, size);
         };
-    Failures.check(kind.info, status);
+    Calls.check(kind.info, status);
   }
 
   @Override
@@ -233,7 +229,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
           case KERNEL -> CL10.clReleaseKernel(handle);
           default -> CL10.clReleaseEvent(handle);
         };
-    Failures.check("clRelease" + kind.type, status);
+    Calls.check("clRelease" + kind.type, status);
   }
 
   /// @param function takes scratch memory and the address of the status
@@ -241,7 +237,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(JAVA_INT);
       long made = function.applyAsLong(arena, status.address());
-      Failures.check(call, status.get(JAVA_INT, 0));
+      Calls.check(call, status.get(JAVA_INT, 0));
       return made;
     }
   }
@@ -299,15 +295,10 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public void clSetKernelArg(Object kernel, int index, @Nullable Object value) {
+  public void clSetKernelArg(Object kernel, int index, Object value) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment stored =
-          value instanceof Integer number
-              ? arena.allocateFrom(JAVA_INT, number)
-              : arena.allocateFrom(JAVA_LONG, value == null ? NULL : (long) value);
-      Failures.check(
-          "clSetKernelArg",
-          CL10.nclSetKernelArg((long) kernel, index, stored.byteSize(), stored.address()));
+      long stored = arena.allocateFrom(JAVA_LONG, (long) value).address();
+      Calls.check("clSetKernelArg", CL10.nclSetKernelArg((long) kernel, index, Long.BYTES, stored));
     }
   }
 
@@ -373,7 +364,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
         handles.setAtIndex(JAVA_LONG, 1L + i, events.after().get(i));
       }
       long list = waits == 0 ? NULL : handles.address() + Long.BYTES;
-      Failures.check(call, command.with(waits, list, made == null ? NULL : handles.address()));
+      Calls.check(call, command.with(waits, list, made == null ? NULL : handles.address()));
       if (made != null) {
         made.add(handles.get(JAVA_LONG, 0));
       }
@@ -382,12 +373,12 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public void clFlush(Object queue) {
-    Failures.check("clFlush", CL10.clFlush((long) queue));
+    Calls.check("clFlush", CL10.clFlush((long) queue));
   }
 
   @Override
   public void clFinish(Object queue) {
-    Failures.check("clFinish", CL10.clFinish((long) queue));
+    Calls.check("clFinish", CL10.clFinish((long) queue));
   }
 
   @Override

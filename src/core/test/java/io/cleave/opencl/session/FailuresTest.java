@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.spi.Failures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

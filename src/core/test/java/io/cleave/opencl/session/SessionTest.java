@@ -12,7 +12,6 @@ import io.cleave.opencl.run.JoclUserDevice;
 import io.cleave.opencl.run.PlatformUnderTest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -20,7 +19,6 @@ import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,10 +90,10 @@ class SessionTest {
           -30,
           at + "0 to 6");
       try (ClKernel kernel = session.build(new KernelVariant("affine", List.of(), Map.of()))) {
-        List<@Nullable Object> wrong = Arrays.asList(null, memory, 1, 0);
+        List<Object> wrong = List.of(memory, memory, 1L, 0L, 0L);
         Grid grid = new Grid(7, 2);
-        fails(() -> session.launch(kernel, wrong, grid, noEvent), "clSetKernelArg", -51, "affine");
-        List<@Nullable Object> right = Arrays.asList(null, memory, 1, 0L);
+        fails(() -> session.launch(kernel, wrong, grid, noEvent), "clSetKernelArg", -49, "affine");
+        List<Object> right = List.of(memory, memory, 1L, 0L);
         fails(
             () -> session.launch(kernel, right, grid, noEvent),
             "clEnqueueNDRangeKernel",
