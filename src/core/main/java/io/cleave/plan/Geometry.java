@@ -1,7 +1,8 @@
 package io.cleave.plan;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -86,25 +87,139 @@ public final class Geometry {
   private final long[] begins;
 
   Geometry(SplitPlan plan) {
-    Builder bits = new Builder(plan);
-    this.unit = bits.unit();
-    bits.requireCarriedOut(unit);
+    this.slices = plan.sortedSlices();
+    this.offsets = new long[slices.length];
+    this.runs = new long[slices.length];
+    this.begins = new long[plan.isStacked() ? slices.length : 0];
+    // In bits, or in elements of strings, until all is known to be whole bytes.
+    Deque<Level> loops = slices.length == 0 ? new ArrayDeque<>() : loops(plan);
+    Level inner = slices.length == 0 ? new Level(0, 0, 1, 0) : loops.removeLast();
+    ElementType type = plan.data().type();
+    boolean isWhole =
+        !type.isSubByte()
+            || (areWhole(inner.stride)
+                && areWhole(offsets)
+                && areWhole(runs)
+                && areWhole(begins)
+                && loops.stream().allMatch(level -> areWhole(level.stride, level.fixed)));
+    this.unit = type == ElementType.STRING ? Unit.ELEMENT : isWhole ? Unit.BYTE : Unit.BIT;
+    requireCarriedOut(plan, loops);
     boolean converts = plan.conversion().isPresent();
     int divisor = bitsOf(unit);
-    this.sourceBits = converts ? plan.data().type().bits() : divisor;
+    this.sourceBits = converts ? type.bits() : divisor;
     this.targetBits = converts ? plan.partType().bits() : divisor;
-    this.slices = bits.slices;
     this.start = slices.length == 0 ? 0 : plan.data().start() / divisor;
-    this.rows = bits.rows;
-    this.row = bits.row / divisor;
-    this.levels = bits.levels.stream().map(level -> level.divided(divisor)).toList();
-    this.offsets = divided(bits.offsets, divisor);
-    this.runs = divided(bits.runs, divisor);
-    this.begins = divided(bits.begins, divisor);
+    this.rows = inner.count;
+    this.row = inner.stride / divisor;
+    this.levels = loops.stream().map(level -> level.divided(divisor)).toList();
+    for (long[] bits : List.of(offsets, runs, begins)) {
+      Arrays.setAll(bits, i -> bits[i] / divisor);
+    }
   }
 
-  private static long[] divided(long[] values, int divisor) {
-    return Arrays.stream(values).map(value -> value / divisor).toArray();
+  /// Places all pieces.
+  ///
+  /// @return the loops, those of the rows last
+  private Deque<Level> loops(SplitPlan plan) {
+    Shape shape = plan.data().shape();
+    int axis = plan.axis();
+    int width = plan.data().type().width();
+    // A single slice is an output of its own, wherever it is stacked.
+    int at = slices.length > 1 ? plan.stackAxis() : 0;
+    long inner = shape.product(axis + 1, shape.rank()) * width;
+    for (int i = 0; i < slices.length; i++) {
+      offsets[i] = plan.position(slices[i]) * inner;
+      runs[i] = plan.length(slices[i]) * inner;
+    }
+    long sum = Arrays.stream(runs).sum();
+    long chunk = at > axis ? shape.product(at, shape.rank()) * width : 0;
+    if (begins.length > 0) {
+      placeSlices(plan, chunk == 0 ? shape.product(at, axis) * inner : 0, chunk);
+    }
+    Deque<Level> loops = levels(plan, at, sum, chunk);
+    boolean haveRows = !loops.isEmpty() && loops.getLast().runs == 1 && loops.getLast().fixed == 0;
+    if (!haveRows) {
+      loops.addLast(new Level(1, shape.extent(axis) * inner, 1, 0));
+    }
+    return loops;
+  }
+
+  /// Places each slice behind the one before it.
+  ///
+  /// @param each what a position along the axis adds to a slice, if that has whole runs
+  /// @param chunk the length of a slice otherwise
+  private void placeSlices(SplitPlan plan, long each, long chunk) {
+    long[] ends = new long[plan.sliceCount()];
+    long end = 0;
+    for (int i = 0; i < ends.length; i++) {
+      end += chunk + each * plan.length(i);
+      ends[i] = end;
+    }
+    Arrays.setAll(begins, i -> slices[i] == 0 ? 0 : ends[slices[i] - 1]);
+  }
+
+  /// The axes before the cut one, and behind them the chunks of runs that a stack along an inner
+  /// axis breaks.
+  ///
+  /// @param at the axis that stacked slices come before
+  /// @param sum of all runs
+  private Deque<Level> levels(SplitPlan plan, int at, long sum, long chunk) {
+    Deque<Level> levels = new ArrayDeque<>();
+    long perRun = 1;
+    long fixed = 0;
+    if (chunk > 0) {
+      long count = runs[0] / chunk;
+      perRun = 0;
+      fixed = slices.length * chunk;
+      add(levels, new Level(count, chunk, 0, fixed));
+      fixed *= count;
+      Arrays.fill(runs, chunk);
+    }
+    for (int i = plan.axis() - 1; i >= 0; i--) {
+      if (i == at - 1) {
+        fixed = perRun * sum;
+        perRun = 0;
+      }
+      long count = plan.data().shape().extent(i);
+      add(levels, new Level(count, plan.data().stride(i), perRun, fixed));
+      perRun *= count;
+      fixed *= count;
+    }
+    return levels;
+  }
+
+  /// Adds a level around others, or makes it one with the outermost of them.
+  private static void add(Deque<Level> levels, Level level) {
+    Level inner = levels.peekFirst();
+    if (level.count == 1) {
+      return;
+    }
+    if (inner != null && level.holds(inner)) {
+      levels.removeFirst();
+      levels.addFirst(new Level(level.count * inner.count, inner.stride, inner.runs, inner.fixed));
+    } else {
+      levels.addFirst(level);
+    }
+  }
+
+  private static boolean areWhole(long... bits) {
+    return Arrays.stream(bits).allMatch(bit -> bit % Byte.SIZE == 0);
+  }
+
+  private void requireCarriedOut(SplitPlan plan, Deque<Level> outer) {
+    if (outer.size() > MAX_LEVELS) {
+      throw new IllegalArgumentException(
+          "%s, cut along axis %s, takes %s loops around its rows, and at most %s are carried out; split its outermost axis index by index, or copy it to a dense tensor first"
+              .formatted(plan.data(), plan.axis(), outer.size(), MAX_LEVELS));
+    }
+    if (unit == Unit.BIT
+        && plan.conversion().isEmpty()
+        && outer.stream()
+            .anyMatch(level -> Arrays.stream(runs).anyMatch(run -> !areWhole(run * level.runs)))) {
+      throw new IllegalArgumentException(
+          "%s has parts whose rows begin within a byte of the one before; copy it to a dense tensor first"
+              .formatted(plan.data()));
+    }
   }
 
   /// The unit of all numbers.
@@ -200,146 +315,5 @@ public final class Geometry {
 
   private static int bitsOf(Unit unit) {
     return unit == Unit.BYTE ? Byte.SIZE : 1;
-  }
-
-  /// The same in bits, or in elements of strings.
-  private static final class Builder {
-    private final SplitPlan plan;
-    private final Layout data;
-    private final List<Level> levels = new ArrayList<>();
-    private final int[] slices;
-    private final long[] offsets;
-    private final long[] runs;
-    private final long[] begins;
-    private long rows;
-    private long row;
-
-    Builder(SplitPlan plan) {
-      this.plan = plan;
-      this.data = plan.data();
-      this.slices = plan.sortedSlices();
-      this.offsets = new long[slices.length];
-      this.runs = new long[slices.length];
-      this.begins = new long[plan.isStacked() ? slices.length : 0];
-      if (slices.length > 0) {
-        addPieces();
-      }
-    }
-
-    private void addPieces() {
-      Shape shape = data.shape();
-      int axis = plan.axis();
-      int width = data.type().width();
-      // A single slice is an output of its own, wherever it is stacked.
-      int at = slices.length > 1 ? plan.stackAxis() : 0;
-      long inner = shape.product(axis + 1, shape.rank()) * width;
-      for (int i = 0; i < slices.length; i++) {
-        offsets[i] = plan.position(slices[i]) * inner;
-        runs[i] = plan.length(slices[i]) * inner;
-      }
-      long sum = Arrays.stream(runs).sum();
-      long chunk = at > axis ? shape.product(at, shape.rank()) * width : 0;
-      if (begins.length > 0) {
-        placeSlices(chunk == 0 ? shape.product(at, axis) * inner : 0, chunk);
-      }
-      addLevels(axis, at, sum, chunk);
-      rows = 1;
-      row = shape.extent(axis) * inner;
-      if (!levels.isEmpty() && levels.getLast().runs == 1 && levels.getLast().fixed == 0) {
-        Level last = levels.removeLast();
-        rows = last.count;
-        row = last.stride;
-      }
-    }
-
-    /// Places each slice behind the one before it.
-    ///
-    /// @param each what a position along the axis adds to a slice, if that has whole runs
-    /// @param chunk the length of a slice otherwise
-    private void placeSlices(long each, long chunk) {
-      long[] ends = new long[plan.sliceCount()];
-      long end = 0;
-      for (int i = 0; i < ends.length; i++) {
-        end += chunk + each * plan.length(i);
-        ends[i] = end;
-      }
-      Arrays.setAll(begins, i -> slices[i] == 0 ? 0 : ends[slices[i] - 1]);
-    }
-
-    /// Adds the axes before the cut one, from the innermost to the outermost, and before them the
-    /// chunks of runs that a stack along an inner axis breaks.
-    ///
-    /// @param at the axis that stacked slices come before
-    /// @param sum of all runs
-    private void addLevels(int axis, int at, long sum, long chunk) {
-      long perRun = 1;
-      long fixed = 0;
-      if (chunk > 0) {
-        long count = runs[0] / chunk;
-        perRun = 0;
-        fixed = slices.length * chunk;
-        add(new Level(count, chunk, 0, fixed));
-        fixed *= count;
-        Arrays.fill(runs, chunk);
-      }
-      for (int i = axis - 1; i >= 0; i--) {
-        if (i == at - 1) {
-          fixed = perRun * sum;
-          perRun = 0;
-        }
-        long count = data.shape().extent(i);
-        add(new Level(count, data.stride(i), perRun, fixed));
-        perRun *= count;
-        fixed *= count;
-      }
-    }
-
-    private void add(Level level) {
-      if (level.count == 1) {
-        return;
-      }
-      Level inner = levels.isEmpty() ? null : levels.getFirst();
-      if (inner != null && level.holds(inner)) {
-        levels.set(0, new Level(level.count * inner.count, inner.stride, inner.runs, inner.fixed));
-      } else {
-        levels.addFirst(level);
-      }
-    }
-
-    private Unit unit() {
-      if (data.type() == ElementType.STRING) {
-        return Unit.ELEMENT;
-      }
-      boolean isWhole =
-          !data.type().isSubByte()
-              || (row % Byte.SIZE == 0
-                  && areWhole(offsets)
-                  && areWhole(runs)
-                  && areWhole(begins)
-                  && levels.stream().allMatch(level -> areWhole(level.stride, level.fixed)));
-      return isWhole ? Unit.BYTE : Unit.BIT;
-    }
-
-    private static boolean areWhole(long... bits) {
-      return Arrays.stream(bits).allMatch(bit -> bit % Byte.SIZE == 0);
-    }
-
-    private void requireCarriedOut(Unit unit) {
-      if (levels.size() > MAX_LEVELS) {
-        throw new IllegalArgumentException(
-            "%s, cut along axis %s, takes %s loops around its rows, and at most %s are carried out; split its outermost axis index by index, or copy it to a dense tensor first"
-                .formatted(data, plan.axis(), levels.size(), MAX_LEVELS));
-      }
-      if (unit == Unit.BIT && plan.conversion().isEmpty() && !areSeparate()) {
-        throw new IllegalArgumentException(
-            "%s has parts whose rows begin within a byte of the one before; copy it to a dense tensor first"
-                .formatted(data));
-      }
-    }
-
-    private boolean areSeparate() {
-      return levels.stream()
-          .allMatch(level -> areWhole(Arrays.stream(runs).map(run -> run * level.runs).toArray()));
-    }
   }
 }
