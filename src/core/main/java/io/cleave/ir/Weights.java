@@ -3,11 +3,11 @@ package io.cleave.ir;
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.file.MalformedFileException;
-import io.cleave.file.format.IoFailure;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.spi.IoFailure;
 import io.cleave.spi.PackedElements;
 import java.io.IOException;
 import java.lang.foreign.Arena;

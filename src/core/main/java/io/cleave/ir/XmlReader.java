@@ -9,7 +9,7 @@ import static javax.xml.stream.XMLStreamConstants.ENTITY_REFERENCE;
 import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
 import io.cleave.file.MalformedFileException;
-import io.cleave.file.format.IoFailure;
+import io.cleave.spi.IoFailure;
 import io.cleave.text.OneLine;
 import java.io.BufferedReader;
 import java.io.IOException;

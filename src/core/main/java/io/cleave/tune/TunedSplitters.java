@@ -5,7 +5,6 @@ import io.cleave.Route;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.opencl.session.Binding;
-import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.opencl.session.SignalChain;
@@ -71,7 +70,7 @@ public final class TunedSplitters {
   private static void openUnasked(List<OpenClSplitter<?, ?>> devices) {
     for (FoundDevice found : OpenCl.unasked()) {
       try {
-        devices.add(open(found.open(), Route.AUTO));
+        devices.add(open(found, Route.AUTO));
       } catch (RuntimeException | LinkageError e) {
         LOG.warn("{} cannot be opened and takes no part: {}", found.device(), e.getMessage());
       }
@@ -145,15 +144,10 @@ public final class TunedSplitters {
 
   /// A splitter on an OpenCL device by one route, which is not measured.
   static OpenClSplitter<?, ?> onRoute(Device device, Binding binding, Route route) {
-    return open(OpenCl.require(device, binding).open(), route);
+    return open(OpenCl.require(device, binding), route);
   }
 
-  private static OpenClSplitter<?, ?> open(ClSession<?, ?> session, Route route) {
-    try {
-      return new OpenClSplitter<>(session, CpuSplitter.open(), route);
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, session::close);
-      throw e;
-    }
+  private static OpenClSplitter<?, ?> open(FoundDevice device, Route route) {
+    return new OpenClSplitter<>(device.open(), CpuSplitter.open(), route);
   }
 }

@@ -7,10 +7,10 @@ import io.cleave.plan.Geometry;
 import io.cleave.plan.Geometry.Level;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.IoFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -74,7 +74,7 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
     try {
       return new TuningFile(path, results(path));
     } catch (IOException e) {
-      LOG.warn("{}; nothing in it is used", failure("read", path, e).getMessage());
+      LOG.warn("{}; nothing in it is used", IoFailure.of("read", path, e).getMessage());
       return new TuningFile(path, Map.of());
     }
   }
@@ -193,7 +193,7 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
       replace(all.values().stream().map(TuningFile::line).collect(Collectors.joining()));
       return all.size();
     } catch (IOException e) {
-      throw failure("write", path, e);
+      throw IoFailure.of("write", path, e);
     }
   }
 
@@ -218,16 +218,8 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
     try {
       return Files.deleteIfExists(path);
     } catch (IOException e) {
-      throw failure("delete", path, e);
+      throw IoFailure.of("delete", path, e);
     }
-  }
-
-  /// An exception that names the action: the message of the JDK may be a bare file name.
-  private static IOException failure(String action, Path file, IOException e) {
-    String message =
-        e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
-    String reason = Objects.requireNonNullElse(message, e.getClass().getSimpleName());
-    return new IOException("cannot %s %s: %s".formatted(action, file, reason), e);
   }
 
   private static Path folder() {

@@ -2,11 +2,11 @@ package io.cleave.tune;
 
 import io.cleave.Device;
 import io.cleave.OpenClException;
+import io.cleave.opencl.run.Chunks;
 import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
 import io.cleave.spi.Background;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.PlanMemo;
@@ -185,14 +185,10 @@ public final class TuningSplitter extends HostSplitter {
   /// The plan of a trial: some rows, in whole bytes and in whole chunks of a stack. Data that is
   /// not dense has all of them.
   private static SplitPlan someRows(SplitPlan plan) {
-    if (!plan.data().isDense()) {
-      return plan;
-    }
     long each = Math.max(1, weight(plan) / Math.max(1, plan.rows()));
-    long chunk = plan.isStacked() ? Math.max(1, plan.geometry().rows()) : 1;
-    long whole = plan.geometry().unit() == Unit.BIT ? chunk * Byte.SIZE : chunk;
-    long rows = Math.ceilDiv(Math.max(1, TRIAL_BYTES / each), whole) * whole;
-    return plan.slab(Math.min(plan.rows(), rows));
+    long least = Math.max(1, Chunks.leastRows(plan));
+    long rows = Math.ceilDiv(Math.max(1, TRIAL_BYTES / each), least) * least;
+    return rows >= plan.rows() ? plan : plan.slab(rows);
   }
 
   /// The bytes of data and parts.

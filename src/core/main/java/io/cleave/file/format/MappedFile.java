@@ -1,5 +1,6 @@
 package io.cleave.file.format;
 
+import io.cleave.spi.IoFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

@@ -1,6 +1,6 @@
 package io.cleave.file.io;
 
-import io.cleave.file.format.IoFailure;
+import io.cleave.spi.IoFailure;
 import io.cleave.text.OneLine;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.cleave.file.io;
 
 import io.cleave.file.format.FileLayout;
-import io.cleave.file.format.IoFailure;
+import io.cleave.spi.IoFailure;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

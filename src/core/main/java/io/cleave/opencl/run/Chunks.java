@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
 /// @param last the plan of the last chunk, which may have fewer rows
 /// @param most the most bytes that a chunk may have
 /// @param inPlace true if the device works in host memory: the caller's, or a copy of it
-record Chunks(
+public record Chunks(
     SplitPlan whole, long rows, SplitPlan each, SplitPlan last, long most, boolean inPlace) {
   /// Preferred bytes of a staged chunk: large enough to use the bus well, small enough that the
   /// first chunk arrives soon.
@@ -101,7 +101,7 @@ record Chunks(
   }
 
   /// The fewest rows of a chunk: a multiple of them, or all rows, are whole bytes of every part.
-  static long leastRows(SplitPlan plan) {
+  public static long leastRows(SplitPlan plan) {
     long block = block(plan);
     boolean needsEight = plan.geometry().unit() == Unit.BIT;
     return needsEight ? Math.min(plan.rows() / block, Byte.SIZE) * block : block;

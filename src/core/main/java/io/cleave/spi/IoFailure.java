@@ -1,4 +1,4 @@
-package io.cleave.file.format;
+package io.cleave.spi;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
