@@ -102,7 +102,7 @@ final class Inference {
   }
 
   private static List<SplitLayer.Consumer> consumers(Layer layer, int output) {
-    return layer.consumers(output).stream()
+    return layer.consumers.getOrDefault(output, List.of()).stream()
         .map(end -> new SplitLayer.Consumer(end.layer().path(), end.layer().id, end.position()))
         .toList();
   }

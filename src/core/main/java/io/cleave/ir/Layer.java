@@ -111,11 +111,6 @@ final class Layer {
     this.line = line;
   }
 
-  /// The inputs that an output feeds.
-  List<Endpoint> consumers(int output) {
-    return consumers.getOrDefault(output, List.of());
-  }
-
   /// Its name, or if it has none its id, after those of the layers around it, as in
   /// `loop/body/split`; cut by [#shown].
   String path() {

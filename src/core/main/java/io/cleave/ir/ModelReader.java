@@ -177,7 +177,10 @@ final class ModelReader {
     layer = begun;
     while (xml.next()) {
       switch (xml.name()) {
-        case "data" -> data(begun);
+        case "data" -> {
+          copyAttributes(begun, "shape", "element_type", "offset", "size", "num_splits");
+          xml.skip();
+        }
         case "blobs" -> blobs(begun);
         case "input" -> each("port", () -> port("input", begun.inputs, begun.inputIds));
         case "output" -> each("port", () -> port("output", begun.outputs, begun.outputIds));
@@ -214,11 +217,6 @@ final class ModelReader {
         owner.attributes.putIfAbsent(key, value);
       }
     }
-  }
-
-  private void data(Layer owner) throws IOException {
-    copyAttributes(owner, "shape", "element_type", "offset", "size", "num_splits");
-    xml.skip();
   }
 
   /// Early models of version 10 have the position of a constant here.

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One walk over a model that is made of parameters, constants, splits and results. Only what its
@@ -127,13 +128,12 @@ final class ModelRun {
   }
 
   private ModelInput input(Layer layer) {
-    List<String> names = new ArrayList<>();
-    if (!layer.outputs.isEmpty()) {
-      names.addAll(layer.outputs.getFirst().names());
-    }
-    names.add(layer.path());
+    Stream<Port> port = layer.outputs.stream().limit(1);
+    List<String> names =
+        Stream.concat(port.flatMap(each -> each.names().stream()), Stream.of(layer.path()))
+            .toList();
     return new ModelInput(
-        List.copyOf(names), layer.declared.type(), layer.declared.shape(), needed.contains(layer));
+        names, layer.declared.type(), layer.declared.shape(), needed.contains(layer));
   }
 
   private String name(Layer result) {

@@ -116,21 +116,17 @@ public final class SplitModel {
     List<String> named = names.isEmpty() ? parts : List.copyOf(names);
     var seen = new HashSet<String>();
     for (String each : Stream.concat(Stream.of(name), named.stream()).toList()) {
-      requireWritable(each);
+      // In a list of names a comma separates, and a backslash makes a comma part of a name.
+      require(
+          CHARACTERS.matcher(each).matches() && !each.endsWith("\\") && !each.contains("\\,"),
+          "the name \"%s\" cannot be written to a model; use another one",
+          OneLine.excerpt(each));
       require(
           seen.add(each),
           "two tensors of a model cannot both be named \"%s\"; give each a name of its own",
           OneLine.excerpt(each));
     }
     return new SplitModel(plan, name, named);
-  }
-
-  /// In a list of names a comma separates, and a backslash makes a comma part of a name.
-  private static void requireWritable(String name) {
-    require(
-        CHARACTERS.matcher(name).matches() && !name.endsWith("\\") && !name.contains("\\,"),
-        "the name \"%s\" cannot be written to a model; use another one",
-        OneLine.excerpt(name));
   }
 
   /// The bytes of the `.bin` file: axis and lengths.

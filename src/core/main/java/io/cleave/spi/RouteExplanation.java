@@ -20,6 +20,11 @@ public record RouteExplanation(String name, String reason, List<Step> steps) {
     }
   }
 
+  /// The same for another reason.
+  public RouteExplanation because(String other) {
+    return new RouteExplanation(name, other, steps);
+  }
+
   /// The name and the reason, then a line for each step.
   @Override
   public String toString() {

@@ -184,10 +184,8 @@ public record Chunks(
   RouteExplanation describe(RouteExplanation chunk) {
     return count() <= 1
         ? chunk
-        : new RouteExplanation(
-            chunk.name(),
+        : chunk.because(
             "%s; in %s chunks of up to %s rows, so that each fits the device"
-                .formatted(chunk.reason(), count(), rows),
-            chunk.steps());
+                .formatted(chunk.reason(), count(), rows));
   }
 }

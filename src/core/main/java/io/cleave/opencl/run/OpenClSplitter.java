@@ -176,17 +176,12 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   public RouteExplanation route(SplitPlan plan) {
     Optional<String> obstacle = obstacle(plan, info.sharesMemory(), route);
     if (obstacle.isPresent()) {
-      return byHost(plan, obstacle.get());
+      RouteExplanation by = host.route(plan);
+      return by.because("by the host, since %s; %s".formatted(obstacle.get(), by.reason()));
     }
     Chunks chunks = Chunks.of(info, plan, info.sharesMemory());
     Placement placement = chunks.placement(info);
     return chunks.describe(Router.route(info, chunks.each(), placement, route).describe());
-  }
-
-  private RouteExplanation byHost(SplitPlan plan, String why) {
-    RouteExplanation by = host.route(plan);
-    String reason = "by the host, since %s; %s".formatted(why, by.reason());
-    return new RouteExplanation(by.name(), reason, by.steps());
   }
 
   @Override

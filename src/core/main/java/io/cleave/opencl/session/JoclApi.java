@@ -76,7 +76,11 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       String cause = cause(e);
       return cause.contains("native OpenCL library")
           ? NativeLibraries.noLoader(names())
-          : broken(cause);
+          : obstacle(
+              cause,
+              "JOCL unpacks its native library to java.io.tmpdir, %s: make that folder writable and"
+                      .formatted(System.getProperty("java.io.tmpdir"))
+                  + " executable, delete a damaged libJOCL there, or use the other binding");
     }
   }
 
@@ -85,14 +89,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     URL content = LibUtils.class.getResource("/lib/" + name);
     Path file = Path.of(System.getProperty("java.io.tmpdir"), name);
     return content == null ? null : NativeLibraries.problem(file, content);
-  }
-
-  private static Obstacle broken(String cause) {
-    return obstacle(
-        cause,
-        "JOCL unpacks its native library to java.io.tmpdir, %s: make that folder writable and"
-                .formatted(System.getProperty("java.io.tmpdir"))
-            + " executable, delete a damaged libJOCL there, or use the other binding");
   }
 
   private static Obstacle obstacle(String cause, String remedy) {
