@@ -117,15 +117,11 @@ final class Trial {
   /// @param start of the part in both segments; an index beyond the part is that of a guard byte
   private static CaseFailure wrong(
       Part part, long start, long at, MemorySegment actual, MemorySegment expected) {
+    byte is = actual.get(ValueLayout.JAVA_BYTE, at);
+    byte right = expected.get(ValueLayout.JAVA_BYTE, at);
     return CaseFailure.wrong(
         "part %s of shape %s: byte %s of %s is %02x, expected %02x"
-            .formatted(
-                part.index(),
-                part.shape(),
-                at - start,
-                part.bytes(),
-                actual.get(ValueLayout.JAVA_BYTE, at),
-                expected.get(ValueLayout.JAVA_BYTE, at)));
+            .formatted(part.index(), part.shape(), at - start, part.bytes(), is, right));
   }
 
   private void requireNewParts(List<Tensor> parts, List<byte[]> expected) {

@@ -15,22 +15,10 @@ public record Definition(ElementType source, Rule rule, ElementType target) {
   /// The quantiles of a normal distribution that QLoRA's type stands for (Dettmers et al. 2023,
   /// appendix E).
   private static final float[] NF4 = {
-    -1.0f,
-    -0.6961928f,
-    -0.52507305f,
-    -0.3949175f,
-    -0.28444138f,
-    -0.18477343f,
-    -0.091050036f,
-    0.0f,
-    0.0795803f,
-    0.1609302f,
-    0.2461123f,
-    0.33791524f,
-    0.44070983f,
-    0.562617f,
-    0.72295684f,
-    1.0f
+    -1.0f, -0.6961928f, -0.52507305f, -0.3949175f,
+    -0.28444138f, -0.18477343f, -0.091050036f, 0.0f,
+    0.0795803f, 0.1609302f, 0.2461123f, 0.33791524f,
+    0.44070983f, 0.562617f, 0.72295684f, 1.0f
   };
 
   private static final int F32_NAN = 0x7FC0_0000;

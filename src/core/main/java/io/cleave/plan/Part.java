@@ -118,12 +118,8 @@ public final class Part {
       return "%s, %s".formatted(SplitPlan.counted(plan.sliceCount(), "slice"), size);
     }
     long first = plan.along(plan.position(index));
-    return "%ss %s..%s%s, %s"
-        .formatted(
-            plan.geometry().unitName(),
-            first,
-            first + plan.along(plan.length(index)) - 1,
-            plan.rows() == 1 ? "" : " of each row",
-            size);
+    long last = first + plan.along(plan.length(index)) - 1;
+    String rows = plan.rows() == 1 ? "" : " of each row";
+    return "%ss %s..%s%s, %s".formatted(plan.geometry().unitName(), first, last, rows, size);
   }
 }

@@ -1,7 +1,9 @@
 package io.cleave.spi;
 
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -26,14 +28,9 @@ public final class Background {
   private final ThreadPoolExecutor executor;
 
   private Background(String name) {
-    executor =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_WAITING),
-            thread().daemon().name(name).factory());
+    BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    ThreadFactory factory = thread().daemon().name(name).factory();
+    executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting, factory);
     try {
       Runtime.getRuntime().addShutdownHook(thread().unstarted(this::shutDown));
     } catch (IllegalStateException e) {

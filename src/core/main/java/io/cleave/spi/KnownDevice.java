@@ -45,13 +45,8 @@ public record KnownDevice(
   /// second.
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "%s%s (%s, %s units, %.1f GiB)",
-        name,
-        ordinal == 0 ? "" : " #" + ordinal,
-        platform,
-        computeUnits,
-        memoryBytes / (double) (1L << 30));
+    String number = ordinal == 0 ? "" : " #" + ordinal;
+    String gib = String.format(Locale.ROOT, "%.1f GiB", memoryBytes / (double) (1L << 30));
+    return "%s%s (%s, %s units, %s)".formatted(name, number, platform, computeUnits, gib);
   }
 }

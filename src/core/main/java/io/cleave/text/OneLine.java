@@ -1,5 +1,11 @@
 package io.cleave.text;
 
+import static java.lang.Character.CONTROL;
+import static java.lang.Character.FORMAT;
+import static java.lang.Character.LINE_SEPARATOR;
+import static java.lang.Character.PARAGRAPH_SEPARATOR;
+import static java.lang.Character.SURROGATE;
+
 import java.util.function.IntFunction;
 
 /// Quotes text of others in messages: on one line, with a question mark for each character that is
@@ -71,12 +77,7 @@ public final class OneLine {
   /// surrogate pairs, ends of lines and marks of direction are not.
   public static boolean isShown(int c) {
     return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
+      case CONTROL, FORMAT, SURROGATE, LINE_SEPARATOR, PARAGRAPH_SEPARATOR -> false;
       default -> true;
     };
   }
