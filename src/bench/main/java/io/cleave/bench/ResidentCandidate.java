@@ -90,7 +90,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
   private static <M, E> M written(
       ClSession<M, E> session, MemorySegment data, Resources resources) {
     M memory = allocate(session, data.byteSize(), resources);
-    await(session, session.write(data, memory, 0, List.of()));
+    await(session, session.transfer(true, Place.of(memory), data, List.of()));
     return memory;
   }
 
@@ -103,7 +103,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
   private static <M, E> MemorySegment read(ClSession<M, E> session, M from, long at, long bytes) {
     MemorySegment memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
     if (bytes > 0) {
-      await(session, session.read(from, at, memory, List.of()));
+      await(session, session.transfer(false, new Place<>(from, at), memory, List.of()));
     }
     return memory;
   }

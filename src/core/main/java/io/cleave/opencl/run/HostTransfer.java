@@ -6,6 +6,7 @@ import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Failures;
 import io.cleave.spi.PackedLayout;
@@ -183,7 +184,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
           memory.add(session.allocate(layout.bytes()));
         }
         outputs = Collections.nCopies(parts.size(), memory.getLast());
-        events.add(session.write(data, memory.getFirst(), 0, List.of()));
+        events.add(session.transfer(true, Place.of(memory.getFirst()), data, List.of()));
       }
       firstCommand = events.size();
       Events<E> around = new Events<>(List.copyOf(events), events);
@@ -208,7 +209,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
         MemorySegment part = parts.get(i);
         if (output != null && part.byteSize() > 0) {
           long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
-          events.add(session.read(output, at, part, after));
+          events.add(session.transfer(false, new Place<>(output, at), part, after));
         }
       }
     }

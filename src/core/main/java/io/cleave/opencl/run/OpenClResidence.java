@@ -14,7 +14,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// Tensors in an OpenCL device's memory. Each split is queued after the one that makes its data.
@@ -46,7 +45,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         tensor,
         data.byteSize(),
         memory -> {
-          transfer(data, true, (some, at) -> session.write(some, memory, at, List.of()));
+          transfer(true, Place.of(memory), data, List.of());
           return List.of();
         });
   }
@@ -75,16 +74,12 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   @Override
   protected void read(Written<M, E> from, long at, MemorySegment to) {
     ArgumentChecks.requireWritable("the memory to read to", to);
-    transfer(to, false, (some, done) -> session.read(from.memory(), at + done, some, from.after()));
+    transfer(false, new Place<>(from.memory(), at), to, from.after());
   }
 
   /// Copies to or from the device: at once, or through a staging buffer if a driver may not use the
   /// host's memory.
-  ///
-  /// @param command queues the transfer of native memory, given the byte of the host's memory where
-  ///   it begins
-  private void transfer(
-      MemorySegment host, boolean isWrite, BiFunction<MemorySegment, Long, E> command) {
+  private void transfer(boolean isWrite, Place<M> place, MemorySegment host, List<E> after) {
     try (Arena arena = Arena.ofConfined()) {
       boolean isDirect = HostTransfer.isUsable(host, 1);
       MemorySegment stage =
@@ -97,7 +92,8 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         if (isWrite && !isDirect) {
           some.copyFrom(slice);
         }
-        finish(command.apply(some, at));
+        Place<M> there = new Place<>(place.memory(), place.at() + at);
+        finish(session.transfer(isWrite, there, some, after));
         if (!isWrite && !isDirect) {
           slice.copyFrom(some);
         }

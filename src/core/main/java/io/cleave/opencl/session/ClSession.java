@@ -144,7 +144,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private static <T> T opening(String device, Supplier<T> step) {
-    return Calls.naming(device, () -> "opening a session", step);
+    return FailedCallException.naming(device, () -> "opening a session", step);
   }
 
   private static void requireHandle(ClApi<?, ?> api, Object handle, String what) {
@@ -190,7 +190,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
     try (var _ = usage.enter()) {
       try {
-        return Calls.naming(facts.device().name(), request, call);
+        return FailedCallException.naming(facts.device().name(), request, call);
       } catch (RuntimeException | Error e) {
         settle();
         throw e;
@@ -375,24 +375,15 @@ public final class ClSession<M, E> implements AutoCloseable {
         () -> api.clEnqueueCopyBuffer(queue, from, to, bytes, events));
   }
 
-  /// Queues a transfer to the device. The segment stays untouched until the event.
-  public E write(MemorySegment from, M to, long toAt, List<E> after) {
-    return transfer(true, to, toAt, from, after);
-  }
-
-  /// Queues a transfer from the device. The segment stays untouched until the event.
-  public E read(M from, long fromAt, MemorySegment to, List<E> after) {
-    return transfer(false, from, fromAt, to, after);
-  }
-
-  private E transfer(boolean isWrite, M memory, long at, MemorySegment host, List<E> after) {
+  /// Queues a copy between device and host. The host's memory must stay as it is until the event
+  /// completes.
+  public E transfer(boolean isWrite, Place<M> place, MemorySegment host, List<E> after) {
     return queued(
-        () -> "%s bytes at %s".formatted(host.byteSize(), at),
+        () -> "%s bytes at %s".formatted(host.byteSize(), place.at()),
         after,
-        events -> api.clEnqueueTransfer(queue, isWrite, new Place<>(memory, at), host, events));
+        events -> api.clEnqueueTransfer(queue, isWrite, place, host, events));
   }
 
-  /// Makes a call that queues a command, and returns the command's event.
   private E queued(Supplier<String> request, List<E> after, Consumer<Events<E>> command) {
     List<E> made = new ArrayList<>(1);
     inside(request, () -> command.accept(new Events<>(after, made)));
@@ -428,7 +419,7 @@ public final class ClSession<M, E> implements AutoCloseable {
             long ended = api.number(Kind.EVENT, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
             status = (int) ended < ClStatus.SUCCESS ? (int) ended : status;
           }
-          Calls.check("clWaitForEvents", status);
+          ClStatus.check("clWaitForEvents", status);
         });
   }
 
@@ -477,7 +468,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private void named(String request, Runnable call) {
-    Calls.naming(facts.device().name(), () -> request, done(call));
+    FailedCallException.naming(facts.device().name(), () -> request, done(call));
   }
 
   /// Releases its kernels, and its own context and queue when all commands have ended. Closing it

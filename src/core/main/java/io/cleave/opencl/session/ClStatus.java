@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.lwjgl.opencl.CL10;
 
 /// The names of OpenCL's status codes, from the headers of OpenCL 3.0 and the ICD loader's
 /// extension, but those of images, pipes, linked programs, other graphics interfaces and parts of
@@ -40,5 +41,26 @@ public final class ClStatus {
   public static String name(int status) {
     Matcher entry = Pattern.compile("(?<!\\S)%s (\\w+)".formatted(status)).matcher(NAMES);
     return "%s (%s)".formatted(entry.find() ? "CL_" + entry.group(1) : "an unknown status", status);
+  }
+
+  /// Turns the status of a call into an exception.
+  ///
+  /// @throws OpenClException unless the call succeeded
+  public static void check(String call, int status) {
+    if (status != SUCCESS) {
+      throw new FailedCallException(call, status);
+    }
+  }
+
+  /// The number of handles that a call has listed: none if the status says so, where a driver may
+  /// leave garbage in the number.
+  ///
+  /// @throws OpenClException if the call failed
+  public static int listed(String call, int status, int count) {
+    if (status == PLATFORM_NOT_FOUND_KHR || status == CL10.CL_DEVICE_NOT_FOUND) {
+      return 0;
+    }
+    check(call, status);
+    return count;
   }
 }

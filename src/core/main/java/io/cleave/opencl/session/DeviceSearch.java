@@ -75,7 +75,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
     if (obstacle != null) {
       throw new IllegalArgumentException(obstacle.toString());
     }
-    return Calls.naming(
+    return FailedCallException.naming(
         search.text(device, CL_DEVICE_NAME),
         () -> "opening a session",
         () -> {
@@ -265,6 +265,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
   }
 
   private static <T> T asked(int name, Supplier<T> question) {
-    return Calls.naming("a device", () -> "asking for 0x%X".formatted(name), question);
+    return FailedCallException.naming(
+        "a device", () -> "asking for 0x%X".formatted(name), question);
   }
 }

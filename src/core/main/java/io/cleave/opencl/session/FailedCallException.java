@@ -1,6 +1,7 @@
 package io.cleave.opencl.session;
 
 import io.cleave.OpenClException;
+import java.util.function.Supplier;
 
 /// A failed call, as it is thrown.
 public final class FailedCallException extends OpenClException {
@@ -22,5 +23,18 @@ public final class FailedCallException extends OpenClException {
   FailedCallException(OpenClException cause, String detail) {
     super(cause.call(), cause.status(), "%s: %s".formatted(cause.getMessage(), detail));
     initCause(cause);
+  }
+
+  /// Makes a call, and adds to its failure what was asked for and on which device, unless it names
+  /// the device already.
+  static <T> T naming(String device, Supplier<String> detail, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (OpenClException e) {
+      if (String.valueOf(e.getMessage()).contains(device)) {
+        throw e;
+      }
+      throw new FailedCallException(e, "%s on %s".formatted(detail.get(), device));
+    }
   }
 }

@@ -132,7 +132,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   private static void check(String call, IntSupplier function) {
-    Calls.check(call, status(function));
+    ClStatus.check(call, status(function));
   }
 
   private static <T> T created(String call, Function<int[], @Nullable T> function) {
@@ -143,7 +143,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     } catch (CLException e) {
       status[0] = e.getStatus();
     }
-    Calls.check(call, status[0]);
+    ClStatus.check(call, status[0]);
     return Objects.requireNonNull(made);
   }
 
@@ -151,7 +151,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   public List<Object> clGetPlatformIDs() {
     int[] count = new int[1];
     int status = status(() -> CL.clGetPlatformIDs(0, null, count));
-    var platforms = new cl_platform_id[Calls.listed("clGetPlatformIDs", status, count[0])];
+    var platforms = new cl_platform_id[ClStatus.listed("clGetPlatformIDs", status, count[0])];
     if (platforms.length > 0) {
       check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(platforms.length, platforms, null));
     }
@@ -163,7 +163,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     var of = (cl_platform_id) platform;
     int[] count = new int[1];
     int status = status(() -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
-    int size = Calls.listed("clGetDeviceIDs", status, count[0]);
+    int size = ClStatus.listed("clGetDeviceIDs", status, count[0]);
     var devices = new cl_device_id[size];
     if (size > 0) {
       check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, size, devices, null));

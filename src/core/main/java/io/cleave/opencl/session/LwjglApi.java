@@ -179,12 +179,12 @@ public final class LwjglApi implements ClApi<Long, Long> {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_INT);
       int status = listing.with(0, NULL, count.address());
-      int size = Calls.listed(call, status, count.get(JAVA_INT, 0));
+      int size = ClStatus.listed(call, status, count.get(JAVA_INT, 0));
       if (size == 0) {
         return List.of();
       }
       MemorySegment handles = arena.allocate(JAVA_LONG, size);
-      Calls.check(call, listing.with(size, handles.address(), NULL));
+      ClStatus.check(call, listing.with(size, handles.address(), NULL));
       return Arrays.stream(handles.toArray(JAVA_LONG)).<Object>mapToObj(each -> each).toList();
     }
   }
@@ -209,7 +209,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
           }
           default -> CL10.nclGetEventProfilingInfo((long) object, name, bytes, to, size);
         };
-    Calls.check(kind.info, status);
+    ClStatus.check(kind.info, status);
   }
 
   @Override
@@ -229,7 +229,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
           case KERNEL -> CL10.clReleaseKernel(handle);
           default -> CL10.clReleaseEvent(handle);
         };
-    Calls.check("clRelease" + kind.type, status);
+    ClStatus.check("clRelease" + kind.type, status);
   }
 
   /// @param function takes scratch memory and the address of the status
@@ -237,7 +237,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(JAVA_INT);
       long made = function.applyAsLong(arena, status.address());
-      Calls.check(call, status.get(JAVA_INT, 0));
+      ClStatus.check(call, status.get(JAVA_INT, 0));
       return made;
     }
   }
@@ -298,7 +298,8 @@ public final class LwjglApi implements ClApi<Long, Long> {
   public void clSetKernelArg(Object kernel, int index, Object value) {
     try (Arena arena = Arena.ofConfined()) {
       long stored = arena.allocateFrom(JAVA_LONG, (long) value).address();
-      Calls.check("clSetKernelArg", CL10.nclSetKernelArg((long) kernel, index, Long.BYTES, stored));
+      ClStatus.check(
+          "clSetKernelArg", CL10.nclSetKernelArg((long) kernel, index, Long.BYTES, stored));
     }
   }
 
@@ -364,7 +365,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
         handles.setAtIndex(JAVA_LONG, 1L + i, events.after().get(i));
       }
       long list = waits == 0 ? NULL : handles.address() + Long.BYTES;
-      Calls.check(call, command.with(waits, list, made == null ? NULL : handles.address()));
+      ClStatus.check(call, command.with(waits, list, made == null ? NULL : handles.address()));
       if (made != null) {
         made.add(handles.get(JAVA_LONG, 0));
       }
@@ -373,12 +374,12 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public void clFlush(Object queue) {
-    Calls.check("clFlush", CL10.clFlush((long) queue));
+    ClStatus.check("clFlush", CL10.clFlush((long) queue));
   }
 
   @Override
   public void clFinish(Object queue) {
-    Calls.check("clFinish", CL10.clFinish((long) queue));
+    ClStatus.check("clFinish", CL10.clFinish((long) queue));
   }
 
   @Override

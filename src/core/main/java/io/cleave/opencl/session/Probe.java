@@ -77,7 +77,7 @@ final class Probe {
           session.launch(kernel, memory, new Grid(1, 1), new Events<>(List.of(), events));
           List<E> launched = List.copyOf(events);
           for (int i = 1; i < host.size(); i++) {
-            events.add(session.read(memory.get(i), 0, host.get(i), launched));
+            events.add(session.transfer(false, Place.of(memory.get(i)), host.get(i), launched));
           }
           events.forEach(event -> session.await(event, "a probe"));
         },

@@ -82,8 +82,16 @@ class SessionTest {
       Events<E> noEvent = new Events<>(none, null);
       fails(() -> session.allocate(0), "clCreateBuffer", -61, "0 bytes");
       String at = "3 bytes at ";
-      fails(() -> session.write(host, memory, 7, none), "clEnqueueWriteBuffer", -30, at + 7);
-      fails(() -> session.read(memory, 6, host, none), "clEnqueueReadBuffer", -30, at + 6);
+      fails(
+          () -> session.transfer(true, new Place<>(memory, 7), host, none),
+          "clEnqueueWriteBuffer",
+          -30,
+          at + 7);
+      fails(
+          () -> session.transfer(false, new Place<>(memory, 6), host, none),
+          "clEnqueueReadBuffer",
+          -30,
+          at + 6);
       fails(
           () -> session.copy(Place.of(memory), new Place<>(memory, 6), 3, noEvent),
           "clEnqueueCopyBuffer",
