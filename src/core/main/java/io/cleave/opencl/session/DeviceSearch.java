@@ -29,6 +29,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -199,7 +200,10 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
   /// @param before the devices before this one
   private DeviceInfo read(String platform, Object device, List<Object> before) {
     Device first = device(platform, device, 0);
-    long alike = before.stream().filter(other -> isLike(first, platform, other)).count();
+    long alike =
+        before.stream()
+            .filter(other -> holds(() -> device(platform, other, 0).equals(first)))
+            .count();
     return new DeviceInfo(
         device(platform, device, (int) alike),
         text(device, CL_DRIVER_VERSION),
@@ -224,9 +228,10 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
         ordinal);
   }
 
-  private boolean isLike(Device device, String platform, Object other) {
+  /// False if a driver does not answer.
+  private static boolean holds(BooleanSupplier question) {
     try {
-      return device(platform, other, 0).equals(device);
+      return question.getAsBoolean();
     } catch (OpenClException e) {
       return false;
     }
@@ -242,18 +247,10 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
   /// Not rusticl's processor, llvmpipe: with Mesa 26.2 a kernel read an element behind its buffer,
   /// which ended the process where that was the end of a page.
   private boolean sharesMemory(Device device, Object handle) {
+    // Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.
     return KnownDevice.kind(device) == KnownDevice.Kind.CPU
         ? !device.platform().equals("rusticl")
-        : isUnified(handle);
-  }
-
-  /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.
-  private boolean isUnified(Object device) {
-    try {
-      return number(device, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
-    } catch (OpenClException e) {
-      return false;
-    }
+        : holds(() -> number(handle, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0);
   }
 
   private String text(Object device, int name) {
