@@ -6,7 +6,6 @@ import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
-import io.cleave.opencl.session.OpenCl;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
@@ -22,7 +21,7 @@ abstract class BorrowedSplitter<M, E> implements AutoCloseable {
     try {
       splitter = new QueueSplitter<>(ClSession.borrow(api.get(), context, queue), route);
     } catch (LinkageError e) {
-      throw new IllegalStateException(OpenCl.absent(binding, e).toString(), e);
+      throw new IllegalStateException(binding.absent(e).toString(), e);
     }
   }
 

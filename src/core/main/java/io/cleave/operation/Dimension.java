@@ -62,11 +62,6 @@ record Dimension(long min, long max) {
     return max == Long.MAX_VALUE && !isKnown();
   }
 
-  /// True if this extent is possible.
-  boolean contains(long extent) {
-    return min <= extent && extent <= max;
-  }
-
   /// `6`, `?`, `2..6`, `2..` or `0..6`: what [#parse(String)] reads.
   @Override
   public String toString() {

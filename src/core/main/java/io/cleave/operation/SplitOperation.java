@@ -158,7 +158,7 @@ public record SplitOperation(
     boolean fits =
         !shape.isRankKnown()
             || shape.rank() == 0
-            || (lengths.isPresent() && shape.rank() == 1 && shape.dimension(0).contains(1));
+            || (lengths.isPresent() && shape.rank() == 1 && shape.min(0) <= 1 && shape.max(0) >= 1);
     if (!fits) {
       throw new IllegalArgumentException(
           lengths.isPresent()

@@ -172,11 +172,6 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
             .findFirst();
   }
 
-  /// True if a result is stored under a key.
-  boolean has(String key) {
-    return byKey.containsKey(key);
-  }
-
   /// The results, each under another key.
   public List<TuningResult> results() {
     return List.copyOf(byKey.values());

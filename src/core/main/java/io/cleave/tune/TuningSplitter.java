@@ -79,7 +79,7 @@ public final class TuningSplitter extends HostSplitter {
 
   private Tuner tuner(SplitPlan plan) {
     String key = TuningFile.key(candidates.name(), plan);
-    return new Tuner(key, baseline, mode == TuningMode.MEASURE || file.has(key));
+    return new Tuner(key, baseline, mode == TuningMode.MEASURE || file.byKey().containsKey(key));
   }
 
   /// True if splits by this plan in native memory are tuned.
@@ -259,7 +259,7 @@ public final class TuningSplitter extends HostSplitter {
       return baseline.splitter().route(plan);
     }
     Tuner tuner = tuners.of(plan);
-    if (file.has(tuner.key)) {
+    if (file.byKey().containsKey(tuner.key)) {
       prepare(tuner, plan);
     }
     RouteExplanation route = tuner.leader().candidate.splitter().route(plan);

@@ -21,7 +21,17 @@ public enum Binding {
     return Parsing.named(PROPERTY, values(), System.getProperty(PROPERTY, AUTO.toString()));
   }
 
-  /// The name as an option spells it: `lwjgl`.
+  /// The name as an option spells it: `lwjgl`. What is wrong where the classes of this binding are
+  /// not there.
+  public Obstacle absent(LinkageError e) {
+    String artifacts =
+        this == LWJGL
+            ? "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl"
+            : "org.jocl:jocl 2.0.6, or use the other binding";
+    return new Obstacle(
+        toString(), "it is not on the class path (%s)".formatted(e), "add " + artifacts);
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The devices that the two libraries find, looked for once, when they are first needed.
 public final class OpenCl {
-  private static @Nullable OpenCl instance;
+  private static final OpenCl INSTANCE = new OpenCl();
 
   private final List<FoundDevice> found = new ArrayList<>();
   private final List<Obstacle> obstacles = new ArrayList<>();
@@ -22,11 +21,8 @@ public final class OpenCl {
   }
 
   /// All that was found.
-  public static synchronized OpenCl look() {
-    if (instance == null) {
-      instance = new OpenCl();
-    }
-    return instance;
+  public static OpenCl look() {
+    return INSTANCE;
   }
 
   private void look(Binding name, Supplier<ClApi<?, ?>> api) {
@@ -35,18 +31,8 @@ public final class OpenCl {
       found.addAll(search.devices());
       obstacles.addAll(search.obstacles());
     } catch (LinkageError e) {
-      obstacles.add(absent(name, e));
+      obstacles.add(name.absent(e));
     }
-  }
-
-  /// A library whose classes are not there.
-  public static Obstacle absent(Binding name, LinkageError e) {
-    String artifacts =
-        name == Binding.LWJGL
-            ? "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl"
-            : "org.jocl:jocl 2.0.6, or use the other binding";
-    return new Obstacle(
-        name.toString(), "it is not on the class path (%s)".formatted(e), "add " + artifacts);
   }
 
   /// The CPU in plain Java, and every device that some library found, each once.
