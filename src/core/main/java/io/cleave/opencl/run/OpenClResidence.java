@@ -113,7 +113,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   protected Block<Written<M, E>> split(
       SplitPlan plan, Written<M, E> from, long at, PackedLayout layout) {
     return written(
-        "what is made of " + plan.data(),
+        "a buffer for the parts of " + plan.data(),
         layout.bytes(),
         memory -> {
           List<Place<M>> parts =

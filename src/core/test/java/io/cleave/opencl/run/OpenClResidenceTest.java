@@ -45,7 +45,7 @@ class OpenClResidenceTest {
       SplitPlan columns = SplitPlan.of(Layout.of(ElementType.U8, 2, 2), 1, Cut.intoEqualParts(2));
       try (Residence device = TestSplitters.through(binding).residence(Route.AUTO, 4);
           ResidentTensor tensor = device.place(bytes(MemorySegment.ofArray(new byte[4]), 2, 2))) {
-        refuses(() -> tensor.split(columns), "what is made of u8 [2, 2] takes 130 bytes");
+        refuses(() -> tensor.split(columns), "a buffer for the parts of u8 [2, 2] takes 130 bytes");
       }
     }
 
