@@ -5,12 +5,9 @@ import io.cleave.Route;
 import io.cleave.bench.peers.Peers;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidates;
-import io.cleave.cli.bench.PlainCopy;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Result.Measurement;
-import io.cleave.cli.bench.ResultReport;
-import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Suite;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.ByteCount;
@@ -19,12 +16,11 @@ import io.cleave.cli.print.Errors;
 import io.cleave.json.JsonValue;
 import io.cleave.opencl.session.Binding;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,12 +56,12 @@ public final class Bench {
       @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
           @Nullable List<String> names)
       throws IOException {
-    List<Candidate> candidates = setup.withPeers(setup.candidates());
+    List<Candidate> candidates = setup.withPeers();
     List<Result> results = setup.measure(inSuite(names), candidates);
     RatioTable table =
         new RatioTable()
-            .column("x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
-            .column("x peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)));
+            .column("x copy", one -> ratio(one.best(Candidate::isOurs), one.best(Role.COPY)))
+            .column("x peer", one -> ratio(one.best(Candidate::isOurs), one.best(Role.PEER)));
     IO.println(table.head());
     table.summary(results).forEach(IO::println);
     return setup.report(results);
@@ -83,13 +79,12 @@ public final class Bench {
       @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
           @Nullable List<String> names)
       throws IOException {
-    Candidates all = setup.candidates();
     List<Candidate> candidates = new ArrayList<>();
-    for (Device device : all.device().openCl()) {
-      for (Binding binding : all.bindings(device)) {
-        candidates.add(new ResidentCandidate(device, binding, null));
-        for (Route route : all.wantedRoutes()) {
-          candidates.add(new ResidentCandidate(device, binding, route));
+    for (Device device : setup.device().openCl()) {
+      for (Binding binding : setup.device().bindings(device)) {
+        candidates.add(new ResidentWork(device, binding, null).candidate());
+        for (Route route : setup.device().routes(Route.values())) {
+          candidates.add(new ResidentWork(device, binding, route).candidate());
         }
       }
     }
@@ -110,7 +105,7 @@ public final class Bench {
               description = "The largest tensor (default: 1G).")
           ByteCount most)
       throws IOException {
-    List<Candidate> candidates = setup.candidates().onHost();
+    List<Candidate> candidates = setup.candidates();
     List<Result> results = setup.measure(TimedSplits.growing(most.bytes()), candidates);
     return setup.report(results);
   }
@@ -126,20 +121,20 @@ public final class Bench {
           String name)
       throws IOException {
     List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.conversions());
-    List<Candidate> candidates = setup.withPeers(setup.candidates(List.of(Route.AUTO), 1));
+    List<Candidate> candidates = setup.withPeers(setup.ours(Route.AUTO));
     candidates.addAll(CpuCandidates.on(1));
     List<Result> results = setup.measure(splits, candidates);
     RatioTable table =
         new RatioTable()
             .column("plain1/opencv", one -> ratio(route(one, "plain, 1 thread"), openCv(one)))
             .column("vector1/opencv", one -> ratio(route(one, "vector, 1 thread"), openCv(one)))
-            .column("best/opencv", one -> ratio(one.bestOfOurs(), openCv(one)))
-            .column("best/peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)))
-            .column("best/copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
+            .column("best/opencv", one -> ratio(one.best(Candidate::isOurs), openCv(one)))
+            .column("best/peer", one -> ratio(one.best(Candidate::isOurs), one.best(Role.PEER)))
+            .column("best/copy", one -> ratio(one.best(Candidate::isOurs), one.best(Role.COPY)))
             .column("opencl/copy", one -> ratio(openCl(one), one.best(Role.COPY)));
     IO.println(table.head());
     results.forEach(result -> IO.println(table.line(result)));
-    return setup.finish(results, ResultReport.json(results));
+    return setup.finish(results, Result.json(results));
   }
 
   @Command(description = "Planes of a region of OpenCV's UMat on a device, beside OpenCV's own.")
@@ -148,15 +143,15 @@ public final class Bench {
   }
 
   private static Optional<Measurement> openCv(Result result) {
-    return result.best(one -> one.label().device().equals("opencv"));
+    return result.best(one -> one.device().equals("opencv"));
   }
 
   private static Optional<Measurement> openCl(Result result) {
-    return result.best(one -> one.role().isOurs() && !one.label().binding().isEmpty());
+    return result.best(one -> one.isOurs() && !one.binding().isEmpty());
   }
 
   private static Optional<Measurement> route(Result result, String route) {
-    return result.best(one -> one.label().route().equals(route));
+    return result.best(one -> one.route().equals(route));
   }
 
   /// How many times as fast one is as the other.
@@ -183,26 +178,28 @@ public final class Bench {
           int before)
       throws IOException {
     List<Candidate> candidates = CpuCandidates.on(1);
-    candidates.add(new PlainCopy(1));
-    candidates.addAll(setup.ours(setup.candidates(List.of(Route.AUTO), 1)));
+    candidates.add(Candidate.copy(1));
+    candidates.addAll(setup.ours(Route.AUTO));
     if (setup.hasPeers()) {
       Peers.openCv(1).ifPresent(candidates::add);
       Peers.openCv(Runtime.getRuntime().availableProcessors()).ifPresent(candidates::add);
     }
     RatioTable table =
         new RatioTable()
-            .column("1 x copy", one -> ratio(alone(one).bestOfOurs(), alone(one).best(Role.COPY)))
-            .column("1 x opencv", one -> ratio(alone(one).bestOfOurs(), alone(one).best(Role.PEER)))
-            .column("all x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
-            .column("all x opencv", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)))
+            .column(
+                "1 x copy",
+                one -> ratio(alone(one).best(Candidate::isOurs), alone(one).best(Role.COPY)))
+            .column(
+                "1 x opencv",
+                one -> ratio(alone(one).best(Candidate::isOurs), alone(one).best(Role.PEER)))
+            .column("all x copy", one -> ratio(one.best(Candidate::isOurs), one.best(Role.COPY)))
+            .column("all x opencv", one -> ratio(one.best(Candidate::isOurs), one.best(Role.PEER)))
             .column("usual x copy", one -> ratio(usual(one), one.best(Role.COPY)))
             .column("usual x opencv", one -> ratio(usual(one), one.best(Role.PEER)));
     IO.println(table.head());
     if (before > 0) {
-      Duration little = Duration.ofMillis(20);
-      List<Candidate> onCpu =
-          candidates.stream().filter(one -> one.label().binding().isEmpty()).toList();
-      Benchmark earlier = new Benchmark(onCpu, little);
+      List<Candidate> onCpu = candidates.stream().filter(one -> one.binding().isEmpty()).toList();
+      Benchmark earlier = new Benchmark(onCpu, 0.02);
       RandomSplits.draw(1, 256 << 10, before).forEach(earlier::run);
     }
     Benchmark benchmark = setup.brief(candidates);
@@ -213,7 +210,7 @@ public final class Bench {
       IO.println(table.line(result));
     }
     table.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultReport.json(results));
+    return setup.finish(results, Result.json(results));
   }
 
   @Command(description = "Fresh JVMs: how soon Splitter.open() is nearly as fast as it gets.")
@@ -236,13 +233,13 @@ public final class Bench {
     return new Result(
         all.split(),
         all.measurements().stream()
-            .filter(one -> one.label().route().contains("1 thread"))
+            .filter(one -> one.candidate().route().contains("1 thread"))
             .toList(),
         List.of());
   }
 
   private static Optional<Measurement> usual(Result result) {
-    return result.best(one -> one.label().device().equals("default"));
+    return result.best(one -> one.device().equals("default"));
   }
 
   @Command(
@@ -276,9 +273,9 @@ public final class Bench {
     long drawn = seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed;
     List<List<TimedSplit>> splits =
         sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count)).toList();
-    List<Route> routes =
-        Candidates.ROUTES.stream().filter(Predicate.not(Route.BITS::equals)).toList();
-    Benchmark benchmark = setup.brief(setup.withPeers(setup.candidates(routes, 1)));
+    Route[] routes =
+        Arrays.stream(Route.values()).filter(one -> one != Route.BITS).toArray(Route[]::new);
+    Benchmark benchmark = setup.brief(setup.withPeers(setup.ours(routes)));
     IO.println("survey --count %s --seed %s".formatted(count, drawn));
     // What runs first runs in code that is not compiled yet.
     RandomSplits.draw(~drawn, 256 << 10, 4).forEach(benchmark::run);

@@ -1,9 +1,7 @@
 package io.cleave.bench;
 
 import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Label;
-import io.cleave.cli.bench.Role;
-import io.cleave.cli.bench.SplitterCandidate;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.cpu.Vectors;
@@ -29,7 +27,7 @@ final class CpuCandidates {
     String name =
         "%s, %s thread%s"
             .formatted(kernels.name().toLowerCase(Locale.ROOT), threads, threads == 1 ? "" : "s");
-    return new SplitterCandidate(
-        Role.SPLITTER, new Label("cpu", "", name), () -> CpuSplitter.open(threads, kernels));
+    return Candidate.splitter(
+        Role.SPLITTER, "cpu", "", name, () -> CpuSplitter.open(threads, kernels));
   }
 }

@@ -5,16 +5,13 @@ import io.cleave.Route;
 import io.cleave.bench.peers.Peers;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidates;
 import io.cleave.cli.bench.Result;
-import io.cleave.cli.bench.ResultReport;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -39,20 +36,14 @@ final class Setup {
   @Option(names = "--json", description = "Write the figures as JSON, too.")
   private @Nullable Path json;
 
-  /// Cleave's candidates through all bindings.
-  Candidates candidates() {
-    return candidates(Candidates.ROUTES, Integer.MAX_VALUE);
+  /// The devices that were asked for.
+  DeviceOption device() {
+    return device;
   }
 
-  /// Cleave's candidates.
-  ///
-  /// @param bindings the most bindings of each device
-  Candidates candidates(List<Route> routes, int bindings) {
-    if (json != null) {
-      // Refused before anything is measured.
-      TextFile.requireWritable(List.of(json), List.of());
-    }
-    return new Candidates(device, routes, bindings);
+  /// Copies and Cleave by all routes through all bindings.
+  List<Candidate> candidates() {
+    return Candidate.all(device, device.routes(Route.values()), Integer.MAX_VALUE);
   }
 
   /// Whether other libraries take part.
@@ -60,18 +51,26 @@ final class Setup {
     return !alone;
   }
 
-  /// Copies and Cleave, plain Java and vectors also each by itself.
-  List<Candidate> ours(Candidates candidates) {
-    List<Candidate> ours = candidates.onHost();
-    if (device.means(Device.cpu())) {
+  /// Copies and Cleave through one binding of each device, plain Java and vectors also each by
+  /// itself.
+  List<Candidate> ours(Route... routes) {
+    return withCpu(Candidate.all(device, device.routes(routes), 1));
+  }
+
+  private List<Candidate> withCpu(List<Candidate> ours) {
+    if (device.devices().contains(Device.cpu())) {
       ours.addAll(CpuCandidates.on(Runtime.getRuntime().availableProcessors()));
     }
     return ours;
   }
 
-  /// The same and the other libraries.
-  List<Candidate> withPeers(Candidates candidates) {
-    List<Candidate> all = ours(candidates);
+  /// Copies, Cleave by all routes through all bindings, and the other libraries.
+  List<Candidate> withPeers() {
+    return withPeers(withCpu(candidates()));
+  }
+
+  /// These and the other libraries.
+  List<Candidate> withPeers(List<Candidate> all) {
     if (hasPeers()) {
       all.addAll(Peers.all());
     }
@@ -80,30 +79,34 @@ final class Setup {
 
   /// A benchmark for many splits.
   Benchmark brief(List<Candidate> candidates) {
-    return new Benchmark(candidates, each(BRIEF));
+    return benchmark(candidates, BRIEF);
   }
 
-  private Duration each(double usual) {
-    return Duration.ofNanos((long) ((seconds == null ? usual : seconds) * 1e9));
+  private Benchmark benchmark(List<Candidate> candidates, double usual) {
+    if (json != null) {
+      // Refused before anything is measured.
+      TextFile.requireWritable(List.of(json), List.of());
+    }
+    return new Benchmark(candidates, seconds == null ? usual : seconds);
   }
 
   /// Measures some splits and prints a table for each.
   List<Result> measure(List<TimedSplit> splits, List<Candidate> candidates) {
-    return new Benchmark(candidates, each(USUAL)).run(splits, IO::println);
+    return benchmark(candidates, USUAL).run(splits, IO::println);
   }
 
   /// Prints the fastest splitters and writes the figures.
   ///
   /// @return the exit code
   int report(List<Result> results) throws IOException {
-    ResultReport.summary(results).forEach(IO::println);
-    return finish(results, ResultReport.json(results));
+    Result.summary(results).forEach(IO::println);
+    return finish(results, Result.json(results));
   }
 
   /// Writes the JSON file, if one is wanted.
   ///
   /// @return the exit code
   int finish(List<Result> results, JsonValue figures) throws IOException {
-    return ResultReport.finish(results, json, figures);
+    return Result.finish(results, json, figures);
   }
 }

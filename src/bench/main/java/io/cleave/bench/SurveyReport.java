@@ -1,11 +1,10 @@
 package io.cleave.bench;
 
-import io.cleave.cli.bench.Label;
+import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Result.Exclusion;
 import io.cleave.cli.bench.Result.Measurement;
-import io.cleave.cli.bench.ResultReport;
-import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
@@ -36,56 +35,58 @@ record SurveyReport(long bytes, List<Result> results) {
 
   private List<Row> speeds(Role role) {
     List<Row> rows = new ArrayList<>(List.of(new Row("best of ours", one -> best(one, role))));
-    for (Label label : labels(one -> one.isOurs() || (role == Role.COPY && one == Role.PEER))) {
+    Predicate<Candidate> wanted =
+        one -> one.isOurs() || (role == Role.COPY && one.role() == Role.PEER);
+    for (Candidate candidate : candidates(wanted)) {
       rows.add(
           new Row(
-              label.toString(),
-              result -> find(result, label).flatMap(one -> result.ratio(one, role))));
+              candidate.toString(),
+              result -> find(result, candidate).flatMap(one -> result.ratio(one, role))));
     }
     return rows;
   }
 
   private List<Row> regrets() {
     return choices().stream()
-        .map(label -> new Row(label.toString(), result -> regret(result, label)))
+        .map(choice -> new Row(choice.toString(), result -> regret(result, choice)))
         .toList();
   }
 
-  private Set<Label> choices() {
-    return labels(role -> role == Role.CHOICE);
+  private Set<Candidate> choices() {
+    return candidates(one -> one.role() == Role.CHOICE);
   }
 
-  private Set<Label> labels(Predicate<Role> wanted) {
-    Set<Label> labels = new LinkedHashSet<>();
+  private Set<Candidate> candidates(Predicate<Candidate> wanted) {
+    Set<Candidate> candidates = new LinkedHashSet<>();
     for (Result result : results) {
       result.measurements().stream()
-          .filter(one -> wanted.test(one.role()))
-          .map(Measurement::label)
-          .forEach(labels::add);
+          .map(Measurement::candidate)
+          .filter(wanted)
+          .forEach(candidates::add);
     }
-    return labels;
+    return candidates;
   }
 
-  private static Optional<Measurement> find(Result result, Label label) {
-    return result.best(one -> one.label().equals(label));
+  private static Optional<Measurement> find(Result result, Candidate candidate) {
+    return result.best(candidate::equals);
   }
 
   /// The default splitter could have chosen any candidate of Cleave's, others one of their device.
-  private static Optional<Double> regret(Result result, Label label) {
-    return find(result, label)
+  private static Optional<Double> regret(Result result, Candidate choice) {
+    return find(result, choice)
         .flatMap(
             one ->
                 result
-                    .best(other -> other.role().isOurs() && couldBe(label, other.label()))
+                    .best(other -> other.isOurs() && couldBe(choice, other))
                     .map(best -> one.seconds() / best.seconds()));
   }
 
-  private static boolean couldBe(Label choice, Label other) {
+  private static boolean couldBe(Candidate choice, Candidate other) {
     return choice.device().equals("default") || choice.device().equals(other.device());
   }
 
   private static Optional<Double> best(Result result, Role role) {
-    return result.bestOfOurs().flatMap(best -> result.ratio(best, role));
+    return result.best(Candidate::isOurs).flatMap(best -> result.ratio(best, role));
   }
 
   /// The report as text.
@@ -97,7 +98,8 @@ record SurveyReport(long bytes, List<Result> results) {
     for (Result result : results) {
       result.exclusions().stream()
           .filter(Exclusion::isWrong)
-          .map(one -> "  %s WRONG: %s; %s".formatted(one.label(), one.reason(), command(result)))
+          .map(
+              one -> "  %s WRONG: %s; %s".formatted(one.candidate(), one.reason(), command(result)))
           .forEach(lines::add);
     }
     return lines;
@@ -142,11 +144,11 @@ record SurveyReport(long bytes, List<Result> results) {
       String title = "slowest, x " + role.name().toLowerCase(Locale.ROOT);
       lines.addAll(worst(all, title, result -> best(result, role), Comparator.naturalOrder()));
     }
-    Set<Label> choices = new LinkedHashSet<>();
+    Set<Candidate> choices = new LinkedHashSet<>();
     reports.forEach(report -> choices.addAll(report.choices()));
-    for (Label label : choices) {
-      String title = "worst choices of %s, time / best".formatted(label);
-      lines.addAll(worst(all, title, result -> regret(result, label), Comparator.reverseOrder()));
+    for (Candidate choice : choices) {
+      String title = "worst choices of %s, time / best".formatted(choice);
+      lines.addAll(worst(all, title, result -> regret(result, choice), Comparator.reverseOrder()));
     }
     return lines;
   }
@@ -191,6 +193,6 @@ record SurveyReport(long bytes, List<Result> results) {
     return JsonValue.object(
         "subject", result.split().name(),
         "command", command(result),
-        "measurements", ResultReport.json(List.of(result)));
+        "measurements", Result.json(List.of(result)));
   }
 }

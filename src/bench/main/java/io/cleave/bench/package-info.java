@@ -2,7 +2,7 @@
 ///
 /// ```
 /// Bench -> TimedSplits, RandomSplits    the splits
-///       -> Candidates, Peers            the candidates: Cleave's and the other libraries
+///       -> Candidate, Peers             the candidates: Cleave's and the other libraries
 ///       -> Benchmark -> Result          in io.cleave.cli.bench
 ///       -> RatioTable, SurveyReport     summaries
 /// ```

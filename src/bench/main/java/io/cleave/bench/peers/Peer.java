@@ -2,8 +2,7 @@ package io.cleave.bench.peers;
 
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Label;
-import io.cleave.cli.bench.Role;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Trial;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
@@ -16,27 +15,24 @@ import java.util.Optional;
 
 /// Another library. It is given the width of an element, not its type: a split never looks at a
 /// value. Those with a preprocessor for images also convert [Planes].
-abstract class Peer implements Candidate {
+abstract class Peer implements Candidate.Work {
   static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final String name;
-  private final Label label;
+  private final String device;
+  private final String how;
 
   /// @param name the library's name
   /// @param how its threads and outputs, for the report
   Peer(String name, String device, String how) {
     this.name = name;
-    this.label = new Label(device, "", how);
+    this.device = device;
+    this.how = how;
   }
 
-  @Override
-  public final Label label() {
-    return label;
-  }
-
-  @Override
-  public final Role role() {
-    return Role.PEER;
+  /// The library as a candidate.
+  final Candidate candidate() {
+    return new Candidate(Role.PEER, device, "", how, this);
   }
 
   /// Why it cannot carry out a plan; empty if it can.
@@ -63,7 +59,7 @@ abstract class Peer implements Candidate {
   }
 
   @Override
-  public final Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
+  public final Trial prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
     String refusal = refusal(plan);
     if (!refusal.isEmpty()) {
       throw new UnsupportedOperationException(refusal);
@@ -71,6 +67,9 @@ abstract class Peer implements Candidate {
     Optional<Planes> planes = Planes.of(plan);
     Resources resources = new Resources();
     try {
+      // Other libraries take native memory alone; they are no slower in it.
+      MemorySegment data =
+          given.isNative() ? given : resources.allocate(given.byteSize()).copyFrom(given);
       return planes.isPresent()
           ? planes(planes.get(), data, resources)
           : split(whole(plan), plan.partCount(), data, resources);

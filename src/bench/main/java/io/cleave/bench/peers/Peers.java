@@ -36,12 +36,12 @@ public final class Peers {
   ///
   /// @throws IllegalStateException if OpenCV uses none
   public static List<Candidate> uMats() {
-    return UMatCandidate.all();
+    return UMatWork.all();
   }
 
-  private static Optional<Candidate> open(String name, Supplier<Candidate> peer) {
+  private static Optional<Candidate> open(String name, Supplier<Peer> peer) {
     try {
-      return Optional.of(peer.get());
+      return Optional.of(peer.get().candidate());
     } catch (LinkageError | RuntimeException e) {
       // Such as natives that are missing, or need a newer machine.
       LOG.warn("{} is left out: {}", name, rootOf(e).toString());

@@ -1,5 +1,6 @@
 package io.cleave.cli.bench;
 
+import io.cleave.Route;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.TextFile;
@@ -54,13 +55,14 @@ public final class BenchCommand implements Callable<Integer> {
       // The benchmark would just leave out what cannot be used.
       device.open().close();
     }
-    Benchmark benchmark =
-        new Benchmark(Candidates.all(device).onHost(), TimedSplitOptions.duration(seconds, 0));
+    TimedSplitOptions.requireSeconds(seconds, 0);
+    List<Candidate> candidates =
+        Candidate.all(device, device.routes(Route.values()), Integer.MAX_VALUE);
     PrintWriter out = Objects.requireNonNull(spec, "picocli injects it").commandLine().getOut();
-    List<Result> results = benchmark.run(splits, out::println);
+    List<Result> results = new Benchmark(candidates, seconds).run(splits, out::println);
     if (results.size() > 1) {
-      ResultReport.summary(results).forEach(out::println);
+      Result.summary(results).forEach(out::println);
     }
-    return ResultReport.finish(results, json, ResultReport.json(results));
+    return Result.finish(results, json, Result.json(results));
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.cleave.OpenClException;
 import io.cleave.Splitter;
 import io.cleave.Tensor;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Result.Exclusion;
 import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cpu.CpuKernels;
@@ -14,7 +15,6 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Scope;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -48,10 +48,10 @@ public final class Benchmark {
 
   /// A benchmark of these candidates.
   ///
-  /// @param each the time for each candidate on each split, after a warm-up
-  public Benchmark(List<? extends Candidate> candidates, Duration each) {
+  /// @param each the seconds for each candidate on each split, after a warm-up
+  public Benchmark(List<Candidate> candidates, double each) {
     this.candidates = List.copyOf(candidates);
-    this.each = each.toNanos() / 1e9;
+    this.each = each;
   }
 
   /// Measures some splits.
@@ -62,7 +62,7 @@ public final class Benchmark {
     for (TimedSplit split : splits) {
       Result result = run(split);
       results.add(result);
-      ResultReport.table(result).forEach(lines);
+      result.table().forEach(lines);
     }
     return results;
   }
@@ -88,7 +88,7 @@ public final class Benchmark {
   ///
   /// @param outputs memory for the parts
   /// @param expected the right parts
-  private record Work(
+  private record Task(
       SplitPlan plan,
       MemorySegment data,
       List<MemorySegment> outputs,
@@ -103,23 +103,17 @@ public final class Benchmark {
     MemorySegment copied =
         plan.conversion().isPresent() ? random.asSlice(0, split.copiedBytes()) : data;
     MemorySegment copy = split.memory().allocate(plan.data().type(), split.copiedBytes(), arena);
+    Task copying = new Task(split.copyPlan(), copied, List.of(copy), List.of(copied));
     List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
     try (Arena checks = Arena.ofShared()) {
-      List<MemorySegment> expected = expected(plan, nativeData, checks);
+      Task splitting = new Task(plan, data, parts, expected(plan, nativeData, checks));
       for (Candidate candidate : candidates) {
-        Role role = candidate.role();
-        Work work =
-            switch (role) {
-              case COPY -> new Work(split.copyPlan(), copied, List.of(copy), List.of(copied));
-              case SPLITTER, CHOICE -> new Work(plan, data, parts, expected);
-              // Other libraries take native memory alone; they are no slower in it.
-              case PEER -> new Work(plan, nativeData, parts, expected);
-            };
         try {
-          trials.put(candidate, prepared(candidate, work));
+          Task task = candidate.role() == Role.COPY ? copying : splitting;
+          trials.put(candidate, prepared(candidate, task));
         } catch (RuntimeException | AssertionError e) {
           String reason = String.valueOf(e.getMessage());
-          exclusions.add(new Exclusion(candidate.label(), reason, !isRefusal(e, role)));
+          exclusions.add(new Exclusion(candidate, reason, !isRefusal(e, candidate.role())));
         }
       }
     }
@@ -136,13 +130,13 @@ public final class Benchmark {
   /// Opens, checks and warms up a candidate.
   ///
   /// @throws AssertionError if a part is wrong
-  private Trial prepared(Candidate candidate, Work work) {
-    Trial trial = candidate.prepare(work.plan, work.data, work.outputs);
+  private Trial prepared(Candidate candidate, Task task) {
+    Trial trial = candidate.work().prepare(task.plan, task.data, task.outputs);
     try {
-      work.outputs.forEach(part -> part.fill(POISON));
+      task.outputs.forEach(part -> part.fill(POISON));
       trial.run();
-      for (int i = 0; i < work.plan.partCount(); i++) {
-        if (!candidate.accepts(work.plan, work.expected.get(i), trial.part(i))) {
+      for (int i = 0; i < task.plan.partCount(); i++) {
+        if (!candidate.work().accepts(task.plan, task.expected.get(i), trial.part(i))) {
           throw new AssertionError("part %s is wrong".formatted(i));
         }
       }

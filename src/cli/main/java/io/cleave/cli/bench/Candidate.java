@@ -1,29 +1,159 @@
 package io.cleave.cli.bench;
 
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
+import io.cleave.tune.TunedSplitters;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /// An implementation of splitting or copying that is measured beside others.
-public interface Candidate {
-  /// The name in reports.
-  Label label();
+///
+/// @param role the part that it plays
+/// @param device the device that does the work
+/// @param binding the OpenCL binding, or empty
+/// @param route the route or method, or empty
+/// @param work prepares what is timed
+public record Candidate(Role role, String device, String binding, String route, Work work) {
+  /// The longest device name that is printed whole.
+  private static final int DEVICE = 24;
 
-  /// The part that it plays.
-  Role role();
+  private static final long CACHE_LINE = 64;
 
-  /// Prepares a plan: opens devices, compiles, and does whatever else is done once.
+  /// The part that a candidate plays in a benchmark.
+  public enum Role {
+    /// The baseline: a plain copy of the same bytes.
+    COPY,
+    /// Cleave on one device by one route.
+    SPLITTER,
+    /// Cleave as it chooses by itself: the default splitter, or `auto` on some device.
+    CHOICE,
+    /// Another library; only the maintainers' benchmarks have such candidates.
+    PEER
+  }
+
+  /// How a candidate splits or copies.
+  public interface Work {
+    /// Prepares a plan: opens devices, compiles, and does whatever else is done once.
+    ///
+    /// @param data the tensor, which outlives the trial
+    /// @param outputs memory for the parts; work that cannot write to given memory ignores it
+    /// @throws IllegalArgumentException if it cannot carry out the plan; a run of the trial may say
+    ///   so, too
+    Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
+
+    /// True if a part is right.
+    ///
+    /// @param expected the same part as plain Java makes it
+    default boolean accepts(SplitPlan plan, MemorySegment expected, MemorySegment part) {
+      return expected.mismatch(part) < 0;
+    }
+  }
+
+  /// The candidates of this machine: plain copies by one thread, by all and by each OpenCL device,
+  /// the default splitter, and the splitters of each device, by all routes through the first
+  /// binding and by the first route through the others.
   ///
-  /// @param data the tensor, which outlives the trial
-  /// @param outputs memory for the parts; candidates that cannot write to given memory ignore it
-  /// @throws IllegalArgumentException if it cannot carry out the plan; a run of the trial may say
-  ///   so, too
-  Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
+  /// @param device the devices and bindings that were asked for
+  /// @param routes the routes of an OpenCL device
+  /// @param bindings the most bindings of each device
+  public static List<Candidate> all(DeviceOption device, List<Route> routes, int bindings) {
+    List<Candidate> all = new ArrayList<>();
+    IntStream.of(1, Runtime.getRuntime().availableProcessors())
+        .distinct()
+        .mapToObj(Candidate::copy)
+        .forEach(all::add);
+    for (Device one : device.openCl()) {
+      // Past the caches, where the device can.
+      for (Route route : List.of(Route.STREAMED, Route.FUSED)) {
+        Supplier<Splitter> opener = () -> TunedSplitters.open(one, Binding.AUTO, route);
+        all.add(splitter(Role.COPY, one.name(), "", "copy, " + route, opener));
+      }
+    }
+    if (device.meansUsual()) {
+      all.add(splitter(Role.CHOICE, "default", "", "", Splitter::open));
+    }
+    if (device.devices().contains(Device.cpu())) {
+      all.add(splitter(Role.CHOICE, "cpu", "", "", CpuSplitter::open));
+    }
+    for (Device one : device.openCl()) {
+      List<Route> left = routes;
+      for (Binding binding : device.bindings(one).stream().limit(bindings).toList()) {
+        for (Route route : left) {
+          Role role = route == Route.AUTO ? Role.CHOICE : Role.SPLITTER;
+          Supplier<Splitter> opener = () -> TunedSplitters.open(one, binding, route);
+          all.add(splitter(role, one.name(), binding.toString(), route.toString(), opener));
+        }
+        left = left.subList(0, 1);
+      }
+    }
+    return all;
+  }
 
-  /// True if a part is right.
+  /// A splitter of Cleave, from host memory to host memory.
+  public static Candidate splitter(
+      Role role, String device, String binding, String route, Supplier<Splitter> opener) {
+    return new Candidate(
+        role,
+        device,
+        binding,
+        route,
+        (plan, data, outputs) -> {
+          Splitter splitter = opener.get();
+          return new Trial(
+              () -> splitter.split(plan, data, outputs), outputs::get, splitter::close);
+        });
+  }
+
+  /// The baseline: a copy of the same bytes in plain Java.
   ///
-  /// @param expected the same part as plain Java makes it
-  default boolean accepts(SplitPlan plan, MemorySegment expected, MemorySegment part) {
-    return expected.mismatch(part) < 0;
+  /// @param threads the number of threads that share the copy
+  public static Candidate copy(int threads) {
+    String name = "copy, %s thread%s".formatted(threads, threads == 1 ? "" : "s");
+    return new Candidate(
+        Role.COPY, "cpu", "", name, (_, data, outputs) -> copy(data, outputs, threads));
+  }
+
+  private static Trial copy(MemorySegment data, List<MemorySegment> outputs, int threads) {
+    MemorySegment copy = outputs.getFirst();
+    // Shares begin at cache lines.
+    long share = Math.ceilDiv(Math.ceilDiv(data.byteSize(), threads), CACHE_LINE) * CACHE_LINE;
+    Runnable work =
+        threads == 1
+            ? () -> copy.copyFrom(data)
+            : () ->
+                IntStream.range(0, threads)
+                    .parallel()
+                    .forEach(i -> copy(data, copy, i * share, share));
+    return new Trial(work, outputs::get, () -> {});
+  }
+
+  private static void copy(MemorySegment data, MemorySegment copy, long at, long most) {
+    long begin = Math.min(at, data.byteSize());
+    MemorySegment.copy(data, begin, copy, begin, Math.min(most, data.byteSize() - begin));
+  }
+
+  /// True if it is Cleave.
+  public boolean isOurs() {
+    return role == Role.SPLITTER || role == Role.CHOICE;
+  }
+
+  /// Its name in reports: device, binding and route in three columns.
+  String columns() {
+    return "%-24s %-6s %s".formatted(OneLine.of(device, DEVICE), binding, route);
+  }
+
+  /// The columns that are not empty, on one line.
+  @Override
+  public String toString() {
+    return columns().strip().replaceAll(" +", " ");
   }
 }

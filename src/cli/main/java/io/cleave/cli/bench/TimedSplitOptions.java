@@ -7,7 +7,6 @@ import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -58,16 +57,15 @@ final class TimedSplitOptions {
     return only == null ? Suite.all() : only.stream().map(Suite::find).toList();
   }
 
-  /// The value of `--seconds`.
+  /// Checks the value of `--seconds`.
   ///
   /// @throws IllegalArgumentException if it is less than the least, or more than an hour
-  static Duration duration(double seconds, double least) {
+  static void requireSeconds(double seconds, double least) {
     require(
         seconds >= least && seconds <= MOST_SECONDS,
         "--seconds must be %s %s, not %s",
         least > 0 ? "more than 0 and at most" : "0 to",
         MOST_SECONDS,
         seconds);
-    return Duration.ofNanos((long) (seconds * 1e9));
   }
 }

@@ -111,7 +111,7 @@ public final class Trial implements AutoCloseable {
   /// The result.
   Result.Measurement measurement(Candidate candidate) {
     double median = times.stream().sorted().toList().get(times.size() / 2);
-    return new Result.Measurement(candidate.role(), candidate.label(), best(times), median);
+    return new Result.Measurement(candidate, best(times), median);
   }
 
   private static double now() {

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -94,11 +93,11 @@ public final class TuneCommand implements Callable<Integer> {
   private void measure(TuningFile file, PrintWriter out) throws IOException {
     List<TimedSplit> splits = which.splits();
     List<Supplier<Splitter>> openers = openers();
-    Duration most = TimedSplitOptions.duration(seconds, Double.MIN_VALUE);
+    TimedSplitOptions.requireSeconds(seconds, Double.MIN_VALUE);
     for (TimedSplit split : splits) {
       out.println("%s %s".formatted(split.name(), split.plan().headline()));
       List<TuningResult> results =
-          openers.stream().flatMap(opener -> tune(split, opener, most).stream()).toList();
+          openers.stream().flatMap(opener -> tune(split, opener).stream()).toList();
       if (results.isEmpty()) {
         out.println("  nothing to choose, or no end within --seconds %s".formatted(seconds));
       } else {
@@ -111,10 +110,8 @@ public final class TuneCommand implements Callable<Integer> {
 
   /// Has a splitter carry out one split again and again until it has chosen.
   ///
-  /// @param most the longest time for that
-  /// @return empty if there is nothing to choose, or no choice by then
-  private static Optional<TuningResult> tune(
-      TimedSplit split, Supplier<Splitter> opener, Duration most) {
+  /// @return empty if there is nothing to choose, or no choice within the time
+  private Optional<TuningResult> tune(TimedSplit split, Supplier<Splitter> opener) {
     SplitPlan plan = split.plan();
     try (Arena arena = Arena.ofShared();
         Splitter opened = opener.get()) {
@@ -126,7 +123,7 @@ public final class TuneCommand implements Callable<Integer> {
       MemorySegment data = split.memory().allocate(plan.data().type(), plan.data().bytes(), arena);
       List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
       long begin = System.nanoTime();
-      while (splitter.result(plan).isEmpty() && System.nanoTime() - begin < most.toNanos()) {
+      while (splitter.result(plan).isEmpty() && System.nanoTime() - begin < seconds * 1e9) {
         splitter.split(plan, data, parts);
       }
       return splitter.result(plan);

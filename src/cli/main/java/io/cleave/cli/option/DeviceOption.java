@@ -79,7 +79,7 @@ public final class DeviceOption {
 
   /// Opens a splitter on another device, on the route that was asked for.
   public HostSplitter open(Device device, Binding through) {
-    Route wish = route().orElse(Route.AUTO);
+    Route wish = route == null ? Route.AUTO : route;
     return wish != Route.AUTO || KnownDevice.isJava(device)
         ? TunedSplitters.open(device, through, wish)
         : TunedSplitters.open(device, through, mode(), TuningFile::usual);
@@ -105,19 +105,19 @@ public final class DeviceOption {
     return binding == Binding.AUTO && !reaching.isEmpty() ? reaching : List.of(binding);
   }
 
-  /// The route that was asked for, if any.
-  public Optional<Route> route() {
-    return Optional.ofNullable(route);
+  /// The route that was asked for, or the usual ones.
+  public List<Route> routes(Route... usual) {
+    return List.of(route == null ? usual : new Route[] {route});
   }
 
-  /// True if a device is meant. Simulators and the like are only meant when they are named.
-  public boolean means(Device candidate) {
-    return isAll() ? !isSlow(candidate) : device().equals(candidate);
+  /// The devices that are meant. Simulators and the like are only meant when they are named.
+  public List<Device> devices() {
+    return isAll() ? Device.all().stream().filter(one -> !isSlow(one)).toList() : List.of(device());
   }
 
   /// The OpenCL devices that are meant.
   public List<Device> openCl() {
-    return Device.all().stream().filter(one -> !KnownDevice.isJava(one) && means(one)).toList();
+    return devices().stream().filter(one -> !KnownDevice.isJava(one)).toList();
   }
 
   /// True if all devices are meant.
@@ -125,7 +125,7 @@ public final class DeviceOption {
     return name.equals("all");
   }
 
-  private static boolean isSlow(Device device) {
+  static boolean isSlow(Device device) {
     return !KnownDevice.isJava(device) && SLOW.stream().anyMatch(text(device)::contains);
   }
 

@@ -3,6 +3,7 @@ package io.cleave.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.OpenClException;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.Conversion;
@@ -12,7 +13,6 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Parts are checked before they are timed, and candidates that fail are named.
 class BenchmarkTest {
   private static final Candidate CPU =
-      new SplitterCandidate(Role.SPLITTER, new Label("cpu", "", ""), CpuSplitter::open);
+      Candidate.splitter(Role.SPLITTER, "cpu", "", "", CpuSplitter::open);
 
   private static TimedSplit split(ElementType type) {
     return new TimedSplit(
@@ -34,9 +34,9 @@ class BenchmarkTest {
   }
 
   private static Result measure(TimedSplit split, Candidate... candidates) {
-    List<Candidate> all = new ArrayList<>(List.of(new PlainCopy(1), new PlainCopy(2)));
+    List<Candidate> all = new ArrayList<>(List.of(Candidate.copy(1), Candidate.copy(2)));
     all.addAll(List.of(candidates));
-    return new Benchmark(all, Duration.ZERO).run(split);
+    return new Benchmark(all, 0).run(split);
   }
 
   @ParameterizedTest
@@ -50,8 +50,8 @@ class BenchmarkTest {
     assertThat(result.measurements())
         .hasSize(3)
         .allMatch(one -> one.seconds() > 0 && one.seconds() < 1);
-    TestCandidate seen = new TestCandidate(Role.SPLITTER, (right, _, _) -> right.run());
-    Result arrays = measure(inArrays(plan), CPU, seen);
+    TestWork seen = new TestWork(Role.SPLITTER, (right, _, _) -> right.run());
+    Result arrays = measure(inArrays(plan), CPU, seen.candidate);
     assertThat(arrays.exclusions()).isEmpty();
     assertThat(arrays.measurements()).hasSize(4);
     assertThat(seen.data.heapBase().orElseThrow().getClass())
@@ -74,11 +74,11 @@ class BenchmarkTest {
     Conversion toHalf =
         Conversion.to(ElementType.F16).scaled(new double[] {1, 2, 3}, new double[] {0.5});
     for (TimedSplit split : List.of(split(type), inArrays(plan.converted(toHalf)))) {
-      TestCandidate wrong = new TestCandidate(Role.SPLITTER, BenchmarkTest::spoil);
-      Result result = measure(split, CPU, wrong);
+      TestWork wrong = new TestWork(Role.SPLITTER, BenchmarkTest::spoil);
+      Result result = measure(split, CPU, wrong.candidate);
       assertThat(result.hasWrongParts()).isTrue();
       assertThat(result.exclusions())
-          .containsExactly(new Result.Exclusion(wrong.label(), "part 2 is wrong", true));
+          .containsExactly(new Result.Exclusion(wrong.candidate, "part 2 is wrong", true));
       assertThat(result.measurements()).hasSize(3);
       assertThat(wrong.calls).isEqualTo(1);
       assertThat(wrong.isClosed).isTrue();
@@ -88,30 +88,31 @@ class BenchmarkTest {
   /// Memory still holds what the candidate before wrote.
   @Test
   void excludesACandidateThatDoesNothing() {
-    TestCandidate idle = new TestCandidate(Role.SPLITTER, (_, _, _) -> {});
-    assertThat(measure(split(ElementType.U8), CPU, idle).exclusions())
-        .containsExactly(new Result.Exclusion(idle.label(), "part 0 is wrong", true));
+    TestWork idle = new TestWork(Role.SPLITTER, (_, _, _) -> {});
+    assertThat(measure(split(ElementType.U8), CPU, idle.candidate).exclusions())
+        .containsExactly(new Result.Exclusion(idle.candidate, "part 0 is wrong", true));
   }
 
   @Test
   void namesCandidatesThatCannotTakePart() {
     OpenClException failure = new FailedCallException("clCreateBuffer", -61, "a test");
-    TestCandidate failing = failing(Role.SPLITTER, failure);
-    TestCandidate refusing = failing(Role.CHOICE, new IllegalArgumentException("no u8 here"));
-    TestCandidate peer = failing(Role.PEER, new IllegalStateException("no"));
-    Result result = measure(split(ElementType.U8), refusing, failing, peer, CPU);
+    TestWork failing = failing(Role.SPLITTER, failure);
+    TestWork refusing = failing(Role.CHOICE, new IllegalArgumentException("no u8 here"));
+    TestWork peer = failing(Role.PEER, new IllegalStateException("no"));
+    Result result =
+        measure(split(ElementType.U8), refusing.candidate, failing.candidate, peer.candidate, CPU);
     assertThat(result.hasWrongParts()).isFalse();
     assertThat(result.exclusions())
         .containsExactly(
-            new Result.Exclusion(refusing.label(), "no u8 here", false),
-            new Result.Exclusion(failing.label(), String.valueOf(failure.getMessage()), false),
-            new Result.Exclusion(peer.label(), "no", false));
+            new Result.Exclusion(refusing.candidate, "no u8 here", false),
+            new Result.Exclusion(failing.candidate, String.valueOf(failure.getMessage()), false),
+            new Result.Exclusion(peer.candidate, "no", false));
     assertThat(result.measurements()).hasSize(3);
     assertThat(List.of(failing, refusing, peer)).allMatch(one -> one.isClosed);
   }
 
-  private static TestCandidate failing(Role role, RuntimeException failure) {
-    return new TestCandidate(
+  private static TestWork failing(Role role, RuntimeException failure) {
+    return new TestWork(
         role,
         (_, _, _) -> {
           throw failure;
@@ -129,42 +130,32 @@ class BenchmarkTest {
     last.set(ValueLayout.JAVA_BYTE, end, spoilt);
   }
 
-  /// What a candidate does in place of the right work.
-  private interface Work {
+  /// What is done in place of the right work.
+  private interface Fault {
     void run(Runnable right, SplitPlan plan, List<MemorySegment> outputs);
   }
 
-  /// A candidate with a fault, or none.
-  private static final class TestCandidate implements Candidate {
-    private final Role role;
-    private final Work work;
+  /// Work with a fault, or none.
+  private static final class TestWork implements Candidate.Work {
+    private final Candidate candidate;
+    private final Fault fault;
     private MemorySegment data = MemorySegment.NULL;
     private int calls;
     private boolean isClosed;
 
-    TestCandidate(Role role, Work work) {
-      this.role = role;
-      this.work = work;
-    }
-
-    @Override
-    public Label label() {
-      return new Label("test", "", role.toString());
-    }
-
-    @Override
-    public Role role() {
-      return role;
+    TestWork(Role role, Fault fault) {
+      this.candidate = new Candidate(role, "test", "", role.toString(), this);
+      this.fault = fault;
     }
 
     @Override
     public Trial prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
       data = given;
-      Trial right = CPU.prepare(plan, given, outputs);
+      Trial right = CPU.work().prepare(plan, given, outputs);
       return new Trial(
           () -> {
             calls++;
-            work.run(right::run, plan, outputs);
+            fault.run(right::run, plan, outputs);
           },
           right::part,
           () -> {

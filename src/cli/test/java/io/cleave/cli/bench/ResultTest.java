@@ -2,6 +2,8 @@ package io.cleave.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cpu.CpuSplitter;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Cut;
@@ -13,15 +15,15 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /// A result as table and JSON.
-class ResultReportTest {
+class ResultTest {
   private static final Result.Measurement COPY =
-      measured(Role.COPY, new Label("cpu", "", "copy, 1 thread"), 0.1);
+      measured(Role.COPY, "cpu", "", "copy, 1 thread", 0.1);
   private static final Result.Measurement SLOW_COPY =
-      measured(Role.COPY, new Label("cpu", "", "copy, 2 threads"), 0.2);
+      measured(Role.COPY, "cpu", "", "copy, 2 threads", 0.2);
   private static final Result.Measurement SPLITTER =
-      measured(Role.SPLITTER, new Label("a <very> \"long\" name & more", "lwjgl", "fused"), 0.125);
+      measured(Role.SPLITTER, "a <very> \"long\" name & more", "lwjgl", "fused", 0.125);
   private static final Result.Measurement PEER =
-      measured(Role.PEER, new Label("onnxruntime", "", "2 threads"), 0.25);
+      measured(Role.PEER, "onnxruntime", "", "2 threads", 0.25);
 
   private static final TimedSplit SPLIT =
       new TimedSplit(
@@ -33,10 +35,15 @@ class ResultReportTest {
       new Result(
           SPLIT,
           List.of(COPY, SLOW_COPY, SPLITTER, PEER),
-          List.of(new Result.Exclusion(new Label("gone", "", ""), "it went", false)));
+          List.of(new Result.Exclusion(candidate(Role.PEER, "gone", "", ""), "it went", false)));
 
-  private static Result.Measurement measured(Role role, Label label, double seconds) {
-    return new Result.Measurement(role, label, seconds, seconds);
+  private static Candidate candidate(Role role, String device, String binding, String route) {
+    return Candidate.splitter(role, device, binding, route, CpuSplitter::open);
+  }
+
+  private static Result.Measurement measured(
+      Role role, String device, String binding, String route, double seconds) {
+    return new Result.Measurement(candidate(role, device, binding, route), seconds, seconds);
   }
 
   @Test
@@ -44,7 +51,7 @@ class ResultReportTest {
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
     try {
-      assertThat(ResultReport.table(RESULT))
+      assertThat(RESULT.table())
           .containsExactly(
               "X-own  u8 [1000, 1000, 1000] along axis 1 into 2 parts: 1000 rows of 1000000 bytes "
                   + " (why not)",
@@ -66,7 +73,7 @@ class ResultReportTest {
 
   @Test
   void printsTheBestOfEach() {
-    assertThat(ResultReport.summary(List.of(RESULT, RESULT)))
+    assertThat(Result.summary(List.of(RESULT, RESULT)))
         .hasSize(3)
         .last()
         .asString()
@@ -75,10 +82,10 @@ class ResultReportTest {
 
   @Test
   void writesAnObjectForEachMeasurement() {
-    List<JsonValue> rows = JsonReader.parse(ResultReport.json(List.of(RESULT)).pretty()).items();
+    List<JsonValue> rows = JsonReader.parse(Result.json(List.of(RESULT)).pretty()).items();
     assertThat(rows).hasSize(4);
     Result alone = new Result(SPLIT, List.of(SPLITTER), List.of());
-    assertThat(ResultReport.json(List.of(alone)).toString()).doesNotContain("ratio");
+    assertThat(Result.json(List.of(alone)).toString()).doesNotContain("ratio");
     assertThat(rows.get(2).toString())
         .isEqualTo(
             """

@@ -14,8 +14,7 @@ import static org.bytedeco.opencv.global.opencv_imgproc.resize;
 import io.cleave.Splitter;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Label;
-import io.cleave.cli.bench.Role;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Trial;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.LwjglSplitter;
@@ -45,7 +44,7 @@ import org.bytedeco.opencv.opencv_core.UMatVector;
 /// three channels of one image of u8 as f32.
 ///
 /// @param way prepares what is timed
-record UMatCandidate(Label label, Role role, Way way) implements Candidate {
+record UMatWork(Role role, Way way) implements Candidate.Work {
   private static final int FRAME = 11;
   private static final int CHANNELS = 3;
 
@@ -62,18 +61,14 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
     }
     String device = Device.getDefault().name().getString();
     return List.of(
-        new UMatCandidate(
-            new Label(device, "lwjgl", "on OpenCV's queue"),
-            Role.SPLITTER,
-            UMatCandidate::onItsQueue),
-        new UMatCandidate(
-            new Label("cpu", "", "download, then Cleave"),
-            Role.SPLITTER,
-            UMatCandidate::afterDownload),
-        new UMatCandidate(
-            new Label(device, "", "OpenCV's split and convertTo"),
-            Role.PEER,
-            UMatCandidate::ofOpenCv));
+        candidate(Role.SPLITTER, device, "lwjgl", "on OpenCV's queue", UMatWork::onItsQueue),
+        candidate(Role.SPLITTER, "cpu", "", "download, then Cleave", UMatWork::afterDownload),
+        candidate(Role.PEER, device, "", "OpenCV's split and convertTo", UMatWork::ofOpenCv));
+  }
+
+  private static Candidate candidate(
+      Role role, String device, String binding, String how, Way way) {
+    return new Candidate(role, device, binding, how, new UMatWork(role, way));
   }
 
   @Override

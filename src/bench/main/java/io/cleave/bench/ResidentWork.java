@@ -3,8 +3,7 @@ package io.cleave.bench;
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Label;
-import io.cleave.cli.bench.Role;
+import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Trial;
 import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
@@ -24,17 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// copy. A run is one call and the wait for its event.
 ///
 /// @param route the route; null for the buffer copy
-record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
-    implements Candidate {
-  @Override
-  public Label label() {
+record ResidentWork(Device device, Binding binding, @Nullable Route route)
+    implements Candidate.Work {
+  /// The candidate that works so.
+  Candidate candidate() {
+    Role role = route == null ? Role.COPY : Role.SPLITTER;
     String what = route == null ? "buffer copy" : route.toString();
-    return new Label(device.name(), binding.toString(), what + ", resident");
-  }
-
-  @Override
-  public Role role() {
-    return route == null ? Role.COPY : Role.SPLITTER;
+    return new Candidate(role, device.name(), binding.toString(), what + ", resident", this);
   }
 
   @Override
