@@ -3,8 +3,8 @@ package io.cleave.bench;
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.cli.bench.Candidate.Role;
-import io.cleave.cli.bench.Trial;
 import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
@@ -33,11 +33,11 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
   }
 
   @Override
-  public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
+  public Prepared prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
     return prepare(OpenCl.require(device, binding).open(), plan, data);
   }
 
-  private <M, E> Trial prepare(ClSession<M, E> session, SplitPlan plan, MemorySegment data) {
+  private <M, E> Prepared prepare(ClSession<M, E> session, SplitPlan plan, MemorySegment data) {
     Resources resources = new Resources();
     resources.add(session);
     try {
@@ -50,12 +50,12 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
     }
   }
 
-  private static <M, E> Trial copy(
+  private static <M, E> Prepared copy(
       ClSession<M, E> session, MemorySegment data, Resources resources) {
     long bytes = data.byteSize();
     Place<M> resident = Place.of(written(session, data, resources));
     M copy = allocate(session, bytes, resources);
-    return new Trial(
+    return new Prepared(
         () -> {
           List<E> copied = new ArrayList<>();
           session.copy(resident, Place.of(copy), bytes, new Events<>(List.of(), copied));
@@ -65,7 +65,7 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
         resources::close);
   }
 
-  private static <M, E> Trial split(
+  private static <M, E> Prepared split(
       ClSession<M, E> session,
       QueueSplitter<M, E> splitter,
       SplitPlan plan,
@@ -76,7 +76,7 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);
     List<Place<M>> parts = layout.offsets().stream().map(at -> new Place<>(packed, at)).toList();
-    return new Trial(
+    return new Prepared(
         () -> await(session, splitter.submit(plan, resident, parts, List.of())),
         part -> read(session, packed, layout.offsets().get(part), plan.part(part).bytes()),
         resources::close);

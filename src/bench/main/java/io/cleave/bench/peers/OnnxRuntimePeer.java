@@ -6,7 +6,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Trial;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -38,7 +38,7 @@ final class OnnxRuntimePeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources)
+  Prepared split(SplitPlan plan, int wanted, MemorySegment data, Resources resources)
       throws OrtException {
     OnnxJavaType type = OnnxModel.type(plan);
     List<MemorySegment> outputs = outputs(plan, resources);
@@ -49,7 +49,7 @@ final class OnnxRuntimePeer extends Peer {
       MemorySegment memory = outputs.get(part.index());
       parts.put(OnnxModel.output(part.index()), tensor(memory, part.shape(), type, resources));
     }
-    return new Trial(() -> run(session, input, parts), outputs::get, resources::close);
+    return new Prepared(() -> run(session, input, parts), outputs::get, resources::close);
   }
 
   private static void run(OrtSession session, OnnxTensor input, Map<String, OnnxTensor> outputs) {

@@ -7,7 +7,7 @@ import static org.bytedeco.opencv.global.opencv_core.CV_MAKETYPE;
 import static org.bytedeco.opencv.global.opencv_core.setNumThreads;
 
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Trial;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
@@ -42,7 +42,7 @@ final class OpenCvPeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
+  Prepared split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
     List<MemorySegment> outputs = outputs(plan, resources);
     Runnable work =
         new OpenCvWork(plan, wanted, data, outputs, new Images(resources), threads).fastest();
@@ -50,8 +50,8 @@ final class OpenCvPeer extends Peer {
   }
 
   /// The number of threads is set at each run: it holds for the process. That takes 10 ns.
-  private Trial trial(Resources resources, Runnable work, List<MemorySegment> outputs) {
-    return new Trial(
+  private Prepared trial(Resources resources, Runnable work, List<MemorySegment> outputs) {
+    return new Prepared(
         () -> {
           setNumThreads(threads);
           work.run();
@@ -63,7 +63,7 @@ final class OpenCvPeer extends Peer {
   /// For each image `split`, then `convertTo` for each plane: the fastest way, faster than
   /// `blobFromImages`. Neither of the two uses more than one thread in version 4.11.
   @Override
-  Trial planes(Planes planes, MemorySegment data, Resources resources) {
+  Prepared planes(Planes planes, MemorySegment data, Resources resources) {
     Images images = new Images(resources);
     int from = depth(planes.source());
     int to = depth(planes.target());

@@ -1,7 +1,7 @@
 package io.cleave.bench.peers;
 
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Trial;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.ir.SplitModel;
 import io.cleave.openvino.runtime.OpenVinoLibrary;
 import io.cleave.openvino.runtime.OpenVinoObject;
@@ -66,7 +66,7 @@ final class OpenVinoPeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
+  Prepared split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
     OpenVinoType type = OpenVinoType.of(plan);
     List<MemorySegment> outputs = outputs(plan, resources);
     SplitModel model =
@@ -85,12 +85,12 @@ final class OpenVinoPeer extends Peer {
       MemorySegment memory = outputs.get(part.index());
       ops.bindOutput(request, part.index(), tensor(type, part.shape(), memory, resources));
     }
-    return new Trial(() -> ops.infer(request), outputs::get, resources::close);
+    return new Prepared(() -> ops.infer(request), outputs::get, resources::close);
   }
 
   /// The preprocessor before a model that does nothing: one pass, into a batch `NCHW`.
   @Override
-  Trial planes(Planes planes, MemorySegment data, Resources resources) {
+  Prepared planes(Planes planes, MemorySegment data, Resources resources) {
     MemorySegment batch = resources.allocate(planes.bytes());
     // OpenVINO subtracts a mean and divides, where Cleave multiplies and adds.
     List<PreprocessorOps.Channel> channels =
@@ -104,7 +104,7 @@ final class OpenVinoPeer extends Peer {
     OpenVinoType type = planes.isHalf() ? OpenVinoType.HALF : OpenVinoType.FLOAT;
     ops.bindInput(request, 0, tensor(OpenVinoType.BYTE, planes.shape(), data, resources));
     ops.bindOutput(request, 0, tensor(type, planes.batch(), batch, resources));
-    return new Trial(
+    return new Prepared(
         () -> ops.infer(request),
         part -> planes.isStacked() ? batch : planes.channel(batch, part),
         resources::close);

@@ -2,8 +2,8 @@ package io.cleave.bench.peers;
 
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.cli.bench.Candidate.Role;
-import io.cleave.cli.bench.Trial;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -59,7 +59,7 @@ abstract class Peer implements Candidate.Work {
   }
 
   @Override
-  public final Trial prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
+  public final Prepared prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
     String refusal = refusal(plan);
     if (!refusal.isEmpty()) {
       throw new UnsupportedOperationException(refusal);
@@ -95,14 +95,14 @@ abstract class Peer implements Candidate.Work {
   ///
   /// @param plan all parts of the data
   /// @param wanted how many of them are asked for, from the first one
-  /// @param resources whatever is opened, closed by the trial
-  abstract Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources)
+  /// @param resources whatever is opened, closed with what is prepared
+  abstract Prepared split(SplitPlan plan, int wanted, MemorySegment data, Resources resources)
       throws Exception;
 
   /// Prepares a conversion of pixels to planes.
   ///
-  /// @param resources whatever is opened, closed by the trial
-  Trial planes(Planes planes, MemorySegment data, Resources resources) {
+  /// @param resources whatever is opened, closed with what is prepared
+  Prepared planes(Planes planes, MemorySegment data, Resources resources) {
     throw new UnsupportedOperationException(refusal(planes));
   }
 

@@ -7,7 +7,7 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Trial;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -34,7 +34,7 @@ final class PyTorchPeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
+  Prepared split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
     List<MemorySegment> outputs = outputs(plan, resources);
     PtNDManager manager = (PtNDManager) resources.add(engine.newBaseManager());
     DataType type = type(plan);
@@ -44,7 +44,7 @@ final class PyTorchPeer extends Peer {
       Shape shape = new Shape(part.shape().extents());
       parts.add(manager.create(buffer(outputs.get(part.index())), shape, type));
     }
-    return new Trial(() -> split(plan, input, parts), outputs::get, resources::close);
+    return new Prepared(() -> split(plan, input, parts), outputs::get, resources::close);
   }
 
   private static void split(SplitPlan plan, PtNDArray input, List<PtNDArray> parts) {

@@ -14,8 +14,8 @@ import static org.bytedeco.opencv.global.opencv_imgproc.resize;
 import io.cleave.Splitter;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.cli.bench.Candidate.Role;
-import io.cleave.cli.bench.Trial;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.LwjglSplitter;
 import io.cleave.opencl.Region;
@@ -50,7 +50,7 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
 
   /// One way to make planes of a region.
   interface Way {
-    Trial prepare(SplitPlan plan, UMat region, Resources resources);
+    Prepared prepare(SplitPlan plan, UMat region, Resources resources);
   }
 
   static List<Candidate> all() {
@@ -79,7 +79,7 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
   }
 
   @Override
-  public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
+  public Prepared prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
     Resources resources = new Resources();
     try {
       return way.prepare(plan, region(plan, data, resources), resources);
@@ -105,7 +105,7 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
     return resources.add(resized.apply(new Rect(FRAME, FRAME, width, height)));
   }
 
-  private static Trial onItsQueue(SplitPlan dense, UMat region, Resources resources) {
+  private static Prepared onItsQueue(SplitPlan dense, UMat region, Resources resources) {
     Layout pixels = dense.data().pitched(1, region.step());
     SplitPlan plan =
         SplitPlan.of(pixels, -1, Cut.intoEqualParts(CHANNELS))
@@ -116,7 +116,7 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
         resources.add(
             LwjglSplitter.borrow(
                 Context.getDefault().ptr().address(), Queue.getDefault().ptr().address()));
-    return new Trial(
+    return new Prepared(
         () -> {
           splitter.enqueue(
               plan,
@@ -128,11 +128,11 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
         resources::close);
   }
 
-  private static Trial afterDownload(SplitPlan plan, UMat region, Resources resources) {
+  private static Prepared afterDownload(SplitPlan plan, UMat region, Resources resources) {
     Mat pixels = resources.add(new Mat());
     Splitter splitter = resources.add(CpuSplitter.open(Peer.PROCESSORS));
     MemorySegment planes = resources.allocate(plan.part(0).bytes());
-    return new Trial(
+    return new Prepared(
         () -> {
           region.copyTo(pixels);
           splitter.split(plan, memory(pixels), planes);
@@ -141,7 +141,7 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
         resources::close);
   }
 
-  private static Trial ofOpenCv(SplitPlan plan, UMat region, Resources resources) {
+  private static Prepared ofOpenCv(SplitPlan plan, UMat region, Resources resources) {
     List<Rule.Affine> rules = Planes.of(plan).orElseThrow().rules();
     UMat planes = planes(region, resources);
     UMatVector channels = resources.add(new UMatVector(CHANNELS));
@@ -149,7 +149,7 @@ record UMatWork(Role role, Way way) implements Candidate.Work {
     for (int i = 0; i < CHANNELS; i++) {
       converted.add(resources.add(planes.rowRange(i * region.rows(), (i + 1) * region.rows())));
     }
-    return new Trial(
+    return new Prepared(
         () -> {
           opencv_core.split(region, channels);
           for (int i = 0; i < CHANNELS; i++) {

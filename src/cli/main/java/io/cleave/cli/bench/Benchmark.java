@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.cleave.OpenClException;
 import io.cleave.Splitter;
 import io.cleave.Tensor;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cli.bench.Result.Exclusion;
-import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
@@ -17,12 +17,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// Measures candidates side by side. Used by one thread.
@@ -32,9 +29,6 @@ import java.util.function.Consumer;
 /// for each round: a candidate finds in the cache what the one before left there, and in a fixed
 /// order identical code differed by a factor of 1.4.
 public final class Benchmark {
-  /// Nanoseconds. OpenMP's threads, which peers use, spin for some milliseconds after their work.
-  private static final long PAUSE_AFTER_PEERS = 5_000_000;
-
   private static final byte POISON = (byte) 0xA5;
   private static final long PAGE = 4096;
 
@@ -73,14 +67,12 @@ public final class Benchmark {
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Result run(TimedSplit split) {
     List<Exclusion> exclusions = new ArrayList<>();
-    Map<Candidate, Trial> trials = new LinkedHashMap<>();
+    List<Trial> trials = new ArrayList<>();
     try (Arena arena = Arena.ofShared();
-        Scope _ = () -> trials.values().forEach(Trial::close)) {
+        Scope _ = () -> trials.forEach(Trial::close)) {
       prepare(split, arena, trials, exclusions);
       takeTurns(trials);
-      List<Measurement> measurements = new ArrayList<>();
-      trials.forEach((candidate, trial) -> measurements.add(trial.measurement(candidate)));
-      return new Result(split, measurements, exclusions);
+      return new Result(split, trials.stream().map(Trial::measurement).toList(), exclusions);
     }
   }
 
@@ -95,7 +87,8 @@ public final class Benchmark {
       List<MemorySegment> expected) {}
 
   private void prepare(
-      TimedSplit split, Arena arena, Map<Candidate, Trial> trials, List<Exclusion> exclusions) {
+      TimedSplit split, Arena arena, List<Trial> trials, List<Exclusion> exclusions) {
+    split.requireFits();
     SplitPlan plan = split.plan();
     MemorySegment random = randomData(split, arena);
     MemorySegment nativeData = random.asSlice(0, plan.data().bytes());
@@ -110,7 +103,7 @@ public final class Benchmark {
       for (Candidate candidate : candidates) {
         try {
           Task task = candidate.role() == Role.COPY ? copying : splitting;
-          trials.put(candidate, prepared(candidate, task));
+          trials.add(checked(candidate, task));
         } catch (RuntimeException | AssertionError e) {
           String reason = String.valueOf(e.getMessage());
           exclusions.add(new Exclusion(candidate, reason, !isRefusal(e, candidate.role())));
@@ -130,17 +123,19 @@ public final class Benchmark {
   /// Opens, checks and warms up a candidate.
   ///
   /// @throws AssertionError if a part is wrong
-  private Trial prepared(Candidate candidate, Task task) {
-    Trial trial = candidate.work().prepare(task.plan, task.data, task.outputs);
+  private Trial checked(Candidate candidate, Task task) {
+    Prepared prepared = candidate.work().prepare(task.plan, task.data, task.outputs);
+    Trial trial = new Trial(candidate, prepared, each);
     try {
       task.outputs.forEach(part -> part.fill(POISON));
-      trial.run();
+      prepared.work().run();
       for (int i = 0; i < task.plan.partCount(); i++) {
-        if (!candidate.work().accepts(task.plan, task.expected.get(i), trial.part(i))) {
+        MemorySegment part = prepared.parts().apply(i);
+        if (!candidate.work().accepts(task.plan, task.expected.get(i), part)) {
           throw new AssertionError("part %s is wrong".formatted(i));
         }
       }
-      trial.warmUp(each, candidate.role() == Role.CHOICE);
+      trial.warmUp();
       return trial;
     } catch (RuntimeException | Error e) {
       trial.close();
@@ -148,18 +143,13 @@ public final class Benchmark {
     }
   }
 
-  private void takeTurns(Map<Candidate, Trial> trials) {
-    List<Map.Entry<Candidate, Trial>> left = new ArrayList<>(trials.entrySet());
+  private static void takeTurns(List<Trial> trials) {
+    List<Trial> left = new ArrayList<>(trials);
     Random random = new Random(left.size());
     while (!left.isEmpty()) {
       Collections.shuffle(left, random);
-      for (Map.Entry<Candidate, Trial> next : left) {
-        next.getValue().turn();
-        if (next.getKey().role() == Role.PEER) {
-          LockSupport.parkNanos(PAUSE_AFTER_PEERS);
-        }
-      }
-      left.removeIf(next -> next.getValue().isDone(each));
+      left.forEach(Trial::turn);
+      left.removeIf(Trial::isDone);
     }
   }
 

@@ -12,6 +12,7 @@ import io.cleave.tune.TunedSplitters;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -40,15 +41,22 @@ public record Candidate(Role role, String device, String binding, String route, 
     PEER
   }
 
+  /// A plan that is ready to be carried out again and again.
+  ///
+  /// @param work splits once: the code that is timed. All parts are in memory of their own when it
+  ///   returns
+  /// @param parts gives a part as the last run wrote it
+  /// @param closing releases everything
+  public record Prepared(Runnable work, IntFunction<MemorySegment> parts, Runnable closing) {}
+
   /// How a candidate splits or copies.
   public interface Work {
     /// Prepares a plan: opens devices, compiles, and does whatever else is done once.
     ///
-    /// @param data the tensor, which outlives the trial
+    /// @param data the tensor, which outlives what is prepared
     /// @param outputs memory for the parts; work that cannot write to given memory ignores it
-    /// @throws IllegalArgumentException if it cannot carry out the plan; a run of the trial may say
-    ///   so, too
-    Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
+    /// @throws IllegalArgumentException if it cannot carry out the plan; a run may say so, too
+    Prepared prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
 
     /// True if a part is right.
     ///
@@ -108,7 +116,7 @@ public record Candidate(Role role, String device, String binding, String route, 
         route,
         (plan, data, outputs) -> {
           Splitter splitter = opener.get();
-          return new Trial(
+          return new Prepared(
               () -> splitter.split(plan, data, outputs), outputs::get, splitter::close);
         });
   }
@@ -122,7 +130,7 @@ public record Candidate(Role role, String device, String binding, String route, 
         Role.COPY, "cpu", "", name, (_, data, outputs) -> copy(data, outputs, threads));
   }
 
-  private static Trial copy(MemorySegment data, List<MemorySegment> outputs, int threads) {
+  private static Prepared copy(MemorySegment data, List<MemorySegment> outputs, int threads) {
     MemorySegment copy = outputs.getFirst();
     // Shares begin at cache lines.
     long share = Math.ceilDiv(Math.ceilDiv(data.byteSize(), threads), CACHE_LINE) * CACHE_LINE;
@@ -133,7 +141,7 @@ public record Candidate(Role role, String device, String binding, String route, 
                 IntStream.range(0, threads)
                     .parallel()
                     .forEach(i -> copy(data, copy, i * share, share));
-    return new Trial(work, outputs::get, () -> {});
+    return new Prepared(work, outputs::get, () -> {});
   }
 
   private static void copy(MemorySegment data, MemorySegment copy, long at, long most) {

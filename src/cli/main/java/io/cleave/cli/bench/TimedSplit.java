@@ -13,15 +13,6 @@ import io.cleave.plan.SplitPlan;
 /// @param plan the split
 /// @param memory where data and parts lie
 public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind memory) {
-  /// Checks that data, copy and parts fit their memory.
-  ///
-  /// @throws IllegalArgumentException if there are more elements than an array holds
-  public TimedSplit {
-    memory.requireFits(plan.data().type(), plan.data().bytes());
-    plan.parts().forEach(part -> memory.requireFits(part.type(), part.bytes()));
-    memory.requireFits(plan.data().type(), copiedBytes(plan));
-  }
-
   /// A split of native memory.
   public TimedSplit(String name, String note, SplitPlan plan) {
     this(name, note, plan, MemoryKind.NATIVE);
@@ -30,10 +21,6 @@ public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind me
   /// The size of the plain copy: the tensor's own or, where values are converted, half of what is
   /// read and what is written, in whole words.
   long copiedBytes() {
-    return copiedBytes(plan);
-  }
-
-  private static long copiedBytes(SplitPlan plan) {
     if (plan.conversion().isEmpty()) {
       return plan.data().bytes();
     }
@@ -46,5 +33,14 @@ public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind me
   SplitPlan copyPlan() {
     long bytes = copiedBytes();
     return SplitPlan.of(Layout.of(ElementType.U8, bytes), 0, Cut.byLengths(bytes));
+  }
+
+  /// Checks that data, parts and copy fit their memory, before anything is allocated.
+  ///
+  /// @throws IllegalArgumentException if there are more elements than an array holds
+  void requireFits() {
+    memory.requireFits(plan.data().type(), plan.data().bytes());
+    plan.parts().forEach(part -> memory.requireFits(part.type(), part.bytes()));
+    memory.requireFits(plan.data().type(), copiedBytes());
   }
 }

@@ -1,13 +1,14 @@
 package io.cleave.cli.bench;
 
-import java.lang.foreign.MemorySegment;
+import io.cleave.cli.bench.Candidate.Prepared;
+import io.cleave.cli.bench.Candidate.Role;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.concurrent.locks.LockSupport;
 
-/// A candidate that is ready to carry out one split again and again, and the times that it took.
-/// Used by one thread.
-public final class Trial implements AutoCloseable {
+/// A candidate that carries out one split again and again, and the times that it takes. Used by one
+/// thread.
+final class Trial {
   /// Shorter splits are timed several at once: reading the clock takes 20 to 30 ns, and the first
   /// call finds other data in the cache and idle threads asleep.
   private static final double SHORTEST_TURN = 1e-3;
@@ -26,69 +27,62 @@ public final class Trial implements AutoCloseable {
   /// The second half of the turns may be faster than the first by this factor at most.
   private static final double STEADY = 0.9;
 
-  private final Runnable work;
-  private final IntFunction<MemorySegment> parts;
-  private final Runnable closing;
+  /// Nanoseconds. OpenMP's threads, which peers use, spin for some milliseconds after their work.
+  private static final long PAUSE_AFTER_PEERS = 5_000_000;
+
+  private final Candidate candidate;
+  private final Prepared prepared;
+  private final double each;
   private final List<Double> times = new ArrayList<>();
   private long batch = 1;
   private double total;
 
   /// A trial that has not been timed yet.
   ///
-  /// @param work splits once: the code that is timed. All parts are in memory of their own when it
-  ///   returns
-  /// @param parts gives a part as the last run wrote it
-  /// @param closing releases everything
-  public Trial(Runnable work, IntFunction<MemorySegment> parts, Runnable closing) {
-    this.work = work;
-    this.parts = parts;
-    this.closing = closing;
-  }
-
-  /// Splits once, not timed.
-  void run() {
-    work.run();
-  }
-
-  /// A part as the last run wrote it.
-  MemorySegment part(int index) {
-    return parts.apply(index);
+  /// @param each the seconds that turns will take together
+  Trial(Candidate candidate, Prepared prepared, double each) {
+    this.candidate = candidate;
+    this.prepared = prepared;
+    this.each = each;
   }
 
   /// Splits until compiled code and measured choices have settled, and finds out how many splits
   /// make a turn.
-  ///
-  /// @param each the seconds that turns will take together
-  /// @param chooses whether the candidate measures and chooses by itself
-  void warmUp(double each, boolean chooses) {
+  void warmUp() {
+    boolean chooses = candidate.role() == Role.CHOICE;
     double allowed = Math.min(8 * each, MOST_WARM_UP) / (chooses ? 1 : 2);
     int least = chooses ? SETTLING_CALLS : 2;
-    double begin = now();
-    double before;
-    double after = begin;
+    double last;
+    double taken = 0;
     int calls = 0;
     do {
-      before = after;
-      work.run();
-      after = now();
+      last = seconds(1);
+      taken += last;
       calls++;
-    } while (after - begin < allowed || (calls < least && !isLong(after - begin, allowed)));
-    double last = Math.max(after - before, 1e-9);
-    batch = Math.clamp((long) Math.ceil(SHORTEST_TURN / last), 1, 100_000);
+    } while (taken < allowed || (calls < least && !isLong(taken, allowed)));
+    batch = Math.clamp((long) Math.ceil(SHORTEST_TURN / Math.max(last, 1e-9)), 1, 100_000);
   }
 
   /// Takes one turn.
   void turn() {
-    double begin = now();
-    for (long i = 0; i < batch; i++) {
-      work.run();
-    }
-    double taken = now() - begin;
+    double taken = seconds(batch);
     times.add(taken / batch);
     total += taken;
+    if (candidate.role() == Role.PEER) {
+      LockSupport.parkNanos(PAUSE_AFTER_PEERS);
+    }
   }
 
-  boolean isDone(double each) {
+  /// Splits so often, and measures how long that takes.
+  private double seconds(long calls) {
+    long begin = System.nanoTime();
+    for (long i = 0; i < calls; i++) {
+      prepared.work().run();
+    }
+    return (System.nanoTime() - begin) / 1e9;
+  }
+
+  boolean isDone() {
     return total >= each && (isLong(total, each) || (times.size() >= FEWEST_TURNS && isSteady()));
   }
 
@@ -109,17 +103,12 @@ public final class Trial implements AutoCloseable {
   }
 
   /// The result.
-  Result.Measurement measurement(Candidate candidate) {
+  Result.Measurement measurement() {
     double median = times.stream().sorted().toList().get(times.size() / 2);
     return new Result.Measurement(candidate, best(times), median);
   }
 
-  private static double now() {
-    return System.nanoTime() / 1e9;
-  }
-
-  @Override
-  public void close() {
-    closing.run();
+  void close() {
+    prepared.closing().run();
   }
 }

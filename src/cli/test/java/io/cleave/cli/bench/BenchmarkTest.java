@@ -3,6 +3,7 @@ package io.cleave.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.OpenClException;
+import io.cleave.cli.bench.Candidate.Prepared;
 import io.cleave.cli.bench.Candidate.Role;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.FailedCallException;
@@ -149,18 +150,18 @@ class BenchmarkTest {
     }
 
     @Override
-    public Trial prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
+    public Prepared prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
       data = given;
-      Trial right = CPU.work().prepare(plan, given, outputs);
-      return new Trial(
+      Prepared right = CPU.work().prepare(plan, given, outputs);
+      return new Prepared(
           () -> {
             calls++;
-            fault.run(right::run, plan, outputs);
+            fault.run(right.work(), plan, outputs);
           },
-          right::part,
+          right.parts(),
           () -> {
             isClosed = true;
-            right.close();
+            right.closing().run();
           });
     }
   }
