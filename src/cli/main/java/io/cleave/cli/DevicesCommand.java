@@ -1,8 +1,6 @@
 package io.cleave.cli;
 
 import io.cleave.Device;
-import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.Output;
 import io.cleave.cpu.Vectors;
 import io.cleave.json.JsonValue;
 import io.cleave.opencl.session.Binding;

@@ -2,14 +2,6 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.InputOptions;
-import io.cleave.cli.option.SplitOptions;
-import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
-import io.cleave.cli.print.PlanPicture;
-import io.cleave.cli.print.TextFile;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
@@ -90,8 +82,7 @@ final class ExplainCommand implements Callable<Integer> {
     Path weights = model == null ? null : weightsOf(model);
     List<Path> written = Stream.of(weights, model, svg).flatMap(Stream::ofNullable).toList();
     TextFile.requireWritable(written, input == null ? List.of() : List.of(input));
-    Function<Layout, SplitPlan> planner = how.planner(reading.limits());
-    List<Subject> subjects = input == null ? imagined(planner) : stored(input, planner);
+    List<Subject> subjects = subjects();
     require(
         subjects.size() <= 1 || written.isEmpty(),
         "%s one tensor, and %s has %s; choose one with --tensor",
@@ -110,9 +101,10 @@ final class ExplainCommand implements Callable<Integer> {
         if (subjects.size() > 1) {
           lines.add(Output.shown(subject.tensor) + ":");
         }
-        // picocli asks the terminal for its width, and takes 80 for one that does not say.
-        int columns = output.line().getCommandSpec().usageMessage().width();
-        lines.addAll(picture.terminalBar(columns));
+        if (Output.isTerminal(1)) {
+          // picocli asks the terminal for its width, and takes 80 for one that does not say.
+          lines.addAll(picture.bar(output.line().getCommandSpec().usageMessage().width()));
+        }
         lines.add(picture);
       }
       output.print(
@@ -126,7 +118,7 @@ final class ExplainCommand implements Callable<Integer> {
       TextFile.write(files);
       String names =
           "wrote %s and %s".formatted(Output.shown(model), Output.shown(weightsOf(model)));
-      output.errors().println(names);
+      output.line().getErr().println(names);
     }
     return ExitCode.DONE;
   }
@@ -152,20 +144,20 @@ final class ExplainCommand implements Callable<Integer> {
     return ModelData.weights(xml);
   }
 
-  private List<Subject> imagined(Function<Layout, SplitPlan> planner) {
-    Layout data = reading.data();
-    SplitPlan plan = planner.apply(data);
-    // Strings have no size in bytes, and no kernel moves them.
-    VectorModule.loadFor(data.type() == ElementType.STRING ? 0 : data.bytes());
-    return List.of(new Subject("", plan, plan));
-  }
-
-  private List<Subject> stored(Path file, Function<Layout, SplitPlan> planner) throws IOException {
-    VectorModule.loadFor(List.of(file));
-    try (StoredFile opened = StoredFile.open(file, reading.reading())) {
+  private List<Subject> subjects() throws IOException {
+    Function<Layout, SplitPlan> planner = how.planner(reading.limits());
+    if (input == null) {
+      Layout data = reading.data();
+      SplitPlan plan = planner.apply(data);
+      // Strings have no size in bytes, and no kernel moves them.
+      VectorModule.loadFor(data.type() == ElementType.STRING ? 0 : data.bytes());
+      return List.of(new Subject("", plan, plan));
+    }
+    VectorModule.loadFor(List.of(input));
+    try (StoredFile opened = StoredFile.open(input, reading.reading())) {
       List<Subject> subjects = new ArrayList<>();
       long parts = 0;
-      for (StoredTensor data : opened.select(how.tensors())) {
+      for (StoredTensor data : opened.select(how.tensors)) {
         StoredLayout layout = data.layout();
         SplitPlan plan = planner.apply(layout.plain());
         parts += plan.unstacked().partCount();

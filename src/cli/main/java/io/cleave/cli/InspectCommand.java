@@ -1,9 +1,5 @@
 package io.cleave.cli;
 
-import io.cleave.cli.option.InputOptions;
-import io.cleave.cli.print.Errors;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;

@@ -2,11 +2,6 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.cli.option.LimitOptions;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
-import io.cleave.cli.print.PlanPicture;
-import io.cleave.cli.print.TextFile;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import java.io.IOException;

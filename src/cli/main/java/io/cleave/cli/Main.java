@@ -2,9 +2,6 @@ package io.cleave.cli;
 
 import io.cleave.cli.bench.BenchCommand;
 import io.cleave.cli.bench.TuneCommand;
-import io.cleave.cli.option.Converters;
-import io.cleave.cli.print.Errors;
-import io.cleave.cli.print.ExitCode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,6 +22,7 @@ import picocli.CommandLine.Spec;
     name = "cleave",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
     sortOptions = false,
     versionProvider = Main.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -84,7 +82,6 @@ public final class Main implements Callable<Integer>, IVersionProvider {
   static int run(CommandLine line, PrintWriter out, PrintWriter err, String... args) {
     line.setOut(out);
     line.setErr(err);
-    line.setUsageHelpAutoWidth(true);
     // An argument that begins with @ is a file to split, not one to read arguments from.
     line.setExpandAtFiles(false);
     line.setParameterExceptionHandler((problem, _) -> Errors.badUse(problem));

@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.cli.print.Output;
 import io.cleave.file.Format;
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;

@@ -4,11 +4,6 @@ import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Splitter;
 import io.cleave.Tensor;
-import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.LimitOptions;
-import io.cleave.cli.option.OutputOptions;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
 import io.cleave.file.Format;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
@@ -172,7 +167,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Format format(Stream<ElementType> types) {
-    Format asked = writing.format();
+    Format asked = writing.format;
     return asked != null ? asked : types.allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
   }
 

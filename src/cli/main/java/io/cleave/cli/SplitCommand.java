@@ -4,16 +4,6 @@ import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Device;
 import io.cleave.Splitter;
-import io.cleave.cli.option.ByteCount;
-import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.InputOptions;
-import io.cleave.cli.option.OutputOptions;
-import io.cleave.cli.option.SplitOptions;
-import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.Errors;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
-import io.cleave.cli.print.ProgressLine;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileSplitter;
@@ -94,11 +84,11 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReadOptions options = reading.reading();
-    Target target = writing.target().named(how.names()).bundled(bundle).deflated(compress);
+    Target target = writing.target().named(how.names).bundled(bundle).deflated(compress);
     Function<Layout, SplitPlan> planner = how.planner(options.limits());
     List<SplitJob> jobs =
         inputs.stream()
-            .map(input -> new SplitJob(input, options, how.tensors(), planner, target))
+            .map(input -> new SplitJob(input, options, how.tensors, planner, target))
             .toList();
     require(
         memory.bytes() >= LEAST_MEMORY,
@@ -115,10 +105,10 @@ final class SplitCommand implements Callable<Integer> {
 
   private List<FileSplitter.Result> results(FileSplitter split, List<SplitJob> jobs)
       throws IOException {
-    if (!output.isTerminal()) {
+    if (!Output.isTerminal(2)) {
       return split.writeAll(jobs, memory.bytes());
     }
-    try (ProgressLine line = new ProgressLine(output.errors(), System::nanoTime)) {
+    try (ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
       return split.reportingTo(line).writeAll(jobs, memory.bytes());
     }
   }

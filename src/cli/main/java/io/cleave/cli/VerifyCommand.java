@@ -5,9 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.cleave.Device;
 import io.cleave.Splitter;
-import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
 import io.cleave.conformance.CaseResult;
 import io.cleave.conformance.CaseResult.Outcome;
 import io.cleave.conformance.CaseSource;
@@ -85,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
   /// The exit code: cases that were skipped are not proven.
   private int code(Summary summary) {
     if (summary.skipped() > 0) {
-      output.errors().println(SKIPPED);
+      output.line().getErr().println(SKIPPED);
     }
     int passed = summary.skipped() > 0 ? ExitCode.DEVICE_FAILED : ExitCode.DONE;
     return summary.failed() > 0 ? ExitCode.CHECK_FAILED : passed;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cleave.TableTest;
-import io.cleave.cli.print.Errors;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.Format;
 import io.cleave.file.io.FileSplitter;

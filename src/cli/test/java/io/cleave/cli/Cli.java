@@ -3,7 +3,6 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Jvm;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.io.File;

@@ -3,7 +3,6 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.cli.print.ExitCode;
 import io.cleave.disk.Disk;
 import io.cleave.disk.DurableOrder;
 import io.cleave.disk.MemoryFolder;

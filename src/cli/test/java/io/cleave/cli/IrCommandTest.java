@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.cli.print.ExitCode;
 import io.cleave.ir.TestModel;
 import io.cleave.json.JsonValue;
 import java.io.IOException;

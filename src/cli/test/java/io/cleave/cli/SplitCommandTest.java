@@ -3,7 +3,6 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.TableTest;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;

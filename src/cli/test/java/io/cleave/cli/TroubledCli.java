@@ -1,6 +1,5 @@
 package io.cleave.cli;
 
-import io.cleave.cli.print.ExitCode;
 import io.cleave.disk.Disk;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.cleave.fuzz;
 
 import io.cleave.cli.Cli;
-import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.ExitCode;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.ir.TestModel;
 import java.io.IOException;

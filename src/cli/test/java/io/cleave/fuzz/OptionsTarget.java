@@ -1,7 +1,7 @@
 package io.cleave.fuzz;
 
-import io.cleave.cli.option.Converters;
-import io.cleave.cli.option.CutOptions;
+import io.cleave.cli.Converters;
+import io.cleave.cli.CutOptions;
 import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;

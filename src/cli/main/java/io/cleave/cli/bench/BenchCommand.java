@@ -1,9 +1,9 @@
 package io.cleave.cli.bench;
 
 import io.cleave.Route;
-import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.TextFile;
+import io.cleave.cli.DeviceOption;
+import io.cleave.cli.TextFile;
+import io.cleave.cli.VectorModule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.cleave.cli.bench;
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.Splitter;
-import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;

@@ -1,8 +1,8 @@
 package io.cleave.cli.bench;
 
+import io.cleave.cli.ExitCode;
+import io.cleave.cli.TextFile;
 import io.cleave.cli.bench.Candidate.Role;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

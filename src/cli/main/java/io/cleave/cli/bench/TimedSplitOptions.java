@@ -2,7 +2,7 @@ package io.cleave.cli.bench;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.cli.option.CutOptions;
+import io.cleave.cli.CutOptions;
 import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;

@@ -4,10 +4,10 @@ import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Device;
 import io.cleave.Splitter;
-import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.VectorModule;
-import io.cleave.cli.print.ExitCode;
-import io.cleave.cli.print.Output;
+import io.cleave.cli.DeviceOption;
+import io.cleave.cli.ExitCode;
+import io.cleave.cli.Output;
+import io.cleave.cli.VectorModule;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
 import io.cleave.tune.TunedSplitters;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Seeds;
 import io.cleave.cli.Cli;
-import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.ExitCode;
 import io.cleave.conformance.Trials;
 import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.LwjglApi;

@@ -1,10 +1,9 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Jvm;
-import io.cleave.cli.Cli;
 import io.cleave.file.SparseFile;
 import java.io.IOException;
 import java.nio.file.Files;

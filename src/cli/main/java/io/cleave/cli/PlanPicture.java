@@ -1,11 +1,10 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.plan.Geometry;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
-import java.io.Console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -156,22 +155,14 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
         .replace("\"", "&quot;");
   }
 
-  /// The bar, if standard output is a terminal; else nothing.
-  ///
-  /// @param columns the width of the terminal
-  // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
-  @SuppressWarnings("SystemConsoleNull")
-  public List<String> terminalBar(int columns) {
-    Console console = System.console();
-    return console == null || !console.isTerminal() ? List.of() : bar(columns);
-  }
-
   /// A row and its parts to scale, with gaps where there are none, and below it the offsets:
   ///
   /// ```
   ///   |q      |k      |v              |
   ///   0       256     512          1024
   /// ```
+  ///
+  /// @param columns the width of the terminal
   List<String> bar(int columns) {
     if (plan.unstacked().geometry().pieces() == 0) {
       return List.of();

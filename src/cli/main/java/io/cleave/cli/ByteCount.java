@@ -1,4 +1,4 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
@@ -22,7 +22,7 @@ public final class SplitOptions extends CutOptions {
   @Option(
       names = "--tensor",
       description = "Only these tensors of the file; * stands for any characters, ? for one.")
-  private List<String> tensors = List.of();
+  List<String> tensors = List.of();
 
   @Option(
       names = "--crop",
@@ -34,7 +34,7 @@ public final class SplitOptions extends CutOptions {
   private List<String> crop = List.of();
 
   @Option(names = "--names", split = ",", description = "Names of the parts instead of 0, 1, ...")
-  private List<String> names = List.of();
+  List<String> names = List.of();
 
   @Option(
       names = "--stack",
@@ -53,16 +53,6 @@ public final class SplitOptions extends CutOptions {
           "The parts that --stack and --join take, in this order, by number or by name (default:"
               + " all). Numbers such as those of --mean are in this order.")
   private @Nullable List<String> order;
-
-  /// The patterns of the tensors to split; empty for all.
-  public List<String> tensors() {
-    return tensors;
-  }
-
-  /// The names of all parts; empty if they are numbered.
-  public List<String> names() {
-    return names;
-  }
 
   /// The names of the parts that are written, in their order; empty if they are numbered.
   public List<String> ordered() {

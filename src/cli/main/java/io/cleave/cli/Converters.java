@@ -1,10 +1,10 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Route;
-import io.cleave.cli.option.CutOptions.Preset;
-import io.cleave.cli.option.CutOptions.Quantization;
+import io.cleave.cli.CutOptions.Preset;
+import io.cleave.cli.CutOptions.Quantization;
 import io.cleave.file.Format;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;

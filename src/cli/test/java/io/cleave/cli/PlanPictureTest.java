@@ -1,4 +1,4 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.STRING;

@@ -1,4 +1,4 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;

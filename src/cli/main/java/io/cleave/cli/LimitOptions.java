@@ -1,4 +1,4 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import io.cleave.file.Limits;
 import io.cleave.text.Parsing;

@@ -1,4 +1,4 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 /// Exit codes of the commands.
 public final class ExitCode {

@@ -1,4 +1,4 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import static io.cleave.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.cleave.cli.option;
+package io.cleave.cli;
 
 import io.cleave.file.Format;
 import io.cleave.file.io.OutputFolder;
@@ -18,7 +18,7 @@ public final class OutputOptions {
       names = "--format",
       description =
           "npy, npz, safetensors or raw (default: see above); npy and raw hold one tensor.")
-  private @Nullable Format format;
+  @Nullable Format format;
 
   @Option(names = "--force", description = "Replace files that are there (default: refuse to).")
   private boolean force;
@@ -29,11 +29,6 @@ public final class OutputOptions {
   /// The folder and the format of parts.
   public Target target() {
     return new Target(folder(), List.of(), format, false, false, true);
-  }
-
-  /// The format that was asked for, if any.
-  public @Nullable Format format() {
-    return format;
   }
 
   /// The folder, with these options.

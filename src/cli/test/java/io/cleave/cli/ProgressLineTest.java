@@ -1,4 +1,4 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 import io.cleave.OpenClException;
 import io.cleave.file.MalformedFileException;

@@ -1,10 +1,9 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 import io.cleave.json.JsonValue;
 import io.cleave.text.OneLine;
 import java.io.Console;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,17 +42,14 @@ public final class Output {
     }
   }
 
-  /// The writer of errors, notes and progress.
-  public PrintWriter errors() {
-    return line().getErr();
-  }
-
-  /// True if standard error is a terminal, as far as that can be told.
+  /// True if a stream is a terminal, as far as that can be told.
+  ///
+  /// @param stream 1 for standard output, 2 for standard error
   // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
   @SuppressWarnings("SystemConsoleNull")
-  public boolean isTerminal() {
+  static boolean isTerminal(int stream) {
     try {
-      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
       return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
     } catch (IOException _) {
       // Where there is no /proc, the JDK only knows of standard input and output.

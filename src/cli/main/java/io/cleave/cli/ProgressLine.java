@@ -1,4 +1,4 @@
-package io.cleave.cli.print;
+package io.cleave.cli;
 
 import io.cleave.file.io.Progress;
 import java.io.PrintWriter;
