@@ -57,7 +57,8 @@ public final class Bench {
           @Nullable List<String> names)
       throws IOException {
     List<Candidate> candidates = setup.withPeers();
-    List<Result> results = setup.measure(inSuite(names), candidates);
+    List<Result> results =
+        setup.measure(Suite.named(names == null ? List.of() : names), candidates);
     RatioTable table =
         new RatioTable()
             .column("x copy", one -> ratio(one.best(Candidate::isOurs), one.best(Role.COPY)))
@@ -65,12 +66,6 @@ public final class Bench {
     IO.println(table.head());
     table.summary(results).forEach(IO::println);
     return setup.report(results);
-  }
-
-  private static List<TimedSplit> inSuite(@Nullable List<String> names) {
-    return names == null || names.isEmpty()
-        ? Suite.all()
-        : names.stream().map(Suite::find).toList();
   }
 
   @Command(description = "The suite on data that lives on a device, beside its buffer copy.")
@@ -91,7 +86,8 @@ public final class Bench {
     if (candidates.isEmpty()) {
       throw new IllegalArgumentException("there is no OpenCL device; see 'cleave devices'");
     }
-    List<Result> results = setup.measure(inSuite(names), candidates);
+    List<Result> results =
+        setup.measure(Suite.named(names == null ? List.of() : names), candidates);
     return setup.report(results);
   }
 

@@ -44,25 +44,22 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
   /// @throws IllegalArgumentException if there is none that can be used
   ReadOptions options(Path file, Limits limits) throws IOException {
     Format format = Format.of(file).orElse(Format.NPY);
-    if (format == Format.RAW) {
-      return bare(file).within(limits);
-    }
     boolean isStored = format == Format.SAFETENSORS || type.filter(t -> !isNumPys(t)).isEmpty();
-    return (isStored ? ReadOptions.asStored() : asTheModelSays()).within(limits);
+    if (format != Format.RAW && isStored) {
+      return ReadOptions.asStored().within(limits);
+    }
+    Shape known = shape.isKnown() ? shape.toShape() : null;
+    boolean isSettled = type.isPresent() && known != null;
+    if (format == Format.RAW && !isSettled && Files.isRegularFile(file)) {
+      known = shapeBySize(file);
+    }
+    boolean isUsable = type.isPresent() && (known != null || !type.get().isSubByte());
+    return new ReadOptions(isUsable ? type.get() : null, isUsable ? known : null, limits);
   }
 
-  private ReadOptions asTheModelSays() {
-    if (type.isPresent() && shape.isKnown()) {
-      return ReadOptions.as(type.get(), shape.toShape());
-    }
-    return type.filter(t -> !t.isSubByte()).map(ReadOptions::as).orElseGet(ReadOptions::asStored);
-  }
-
-  /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
-  private ReadOptions bare(Path file) throws IOException {
-    if ((type.isPresent() && shape.isKnown()) || !Files.isRegularFile(file)) {
-      return asTheModelSays();
-    }
+  /// The shape in a file that says nothing itself: one extent that the model leaves open, its size
+  /// tells.
+  private Shape shapeBySize(Path file) throws IOException {
     long size = Files.size(file);
     int rank = shape.isRankKnown() ? shape.rank() : 0;
     int[] open = IntStream.range(0, rank).filter(i -> shape.min(i) != shape.max(i)).toArray();
@@ -73,7 +70,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
       long step = type.get().bytes(Shape.of(extents).elements());
       if (step > 0 && size % step == 0) {
         extents[open[0]] = size / step;
-        return ReadOptions.as(type.get(), Shape.of(extents));
+        return Shape.of(extents);
       }
     }
     throw new IllegalArgumentException(

@@ -111,27 +111,27 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private List<WrittenPart> runModel(Model model) throws IOException {
-    Map<String, StoredFile> files = new LinkedHashMap<>();
+    List<StoredFile> files = new ArrayList<>();
     try (Arena arena = Arena.ofShared()) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (String argument : inputs) {
         String[] both = argument.split("=", 2);
         require(both.length == 2, "--input '%s' has no '='; write NAME=FILE", argument);
         ModelInput input = model.input(both[0]);
-        require(!files.containsKey(both[0]), "%s is given twice; give it one file", input);
+        require(!tensors.containsKey(both[0]), "%s is given twice; give it one file", input);
         ModelData data = new ModelData(input.names(), input.type(), input.shape());
         Path path = Path.of(both[1]);
         StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
-        files.put(both[0], stored);
+        files.add(stored);
         tensors.put(both[0], data.chosen(stored).load(arena));
       }
       model.check(tensors);
       try (Splitter splitter = device.open()) {
         List<Tensor> results = model.run(splitter, tensors, arena);
-        for (StoredFile input : files.values()) {
+        for (StoredFile input : files) {
           input.mapped().requireWhole(input.mapped().size());
         }
-        return write(model, results, files.values().stream().map(StoredFile::file).toList());
+        return write(model, results, files.stream().map(StoredFile::file).toList());
       }
     } catch (InternalError e) {
       // How the JVM reports that a page of a mapped file is gone or cannot be read.
@@ -140,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
               .formatted(e.getMessage()),
           e);
     } finally {
-      files.values().forEach(StoredFile::close);
+      files.forEach(StoredFile::close);
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,20 +28,19 @@ public final class TextFile {
   ///   read-only, or it is an input
   public static void requireWritable(List<Path> files, List<Path> inputs) {
     FileNames.requireNoInput(files, inputs);
-    for (int i = 0; i < files.size(); i++) {
-      Path file = files.get(i);
+    Map<Path, Path> outputs = new HashMap<>();
+    for (Path file : files) {
       Path written = isReplaceable(file) ? file.toAbsolutePath().resolveSibling("") : file;
       require(
           Files.isWritable(written) && !Files.isDirectory(file),
           "%s cannot be written; name a file in a folder that is there and may be written",
           Output.shown(file));
-      for (Path other : files.subList(0, i)) {
-        require(
-            !FileNames.isSame(file, other),
-            "%s and %s are the same file; write to a file for each",
-            other,
-            file);
-      }
+      Path other = outputs.put(FileNames.realPath(file), file);
+      require(
+          other == null,
+          "%s and %s are the same file; write to a file for each",
+          String.valueOf(other),
+          file);
     }
   }
 
@@ -57,11 +57,10 @@ public final class TextFile {
   /// @throws IllegalArgumentException if one of them cannot be written
   /// @throws IOException if the system fails, for instance since the disk is full
   public static void write(Map<Path, byte[]> files) throws IOException {
-    Map<Path, byte[]> replaced = new LinkedHashMap<>();
+    Map<Path, byte[]> replaced = new LinkedHashMap<>(files);
+    replaced.keySet().removeIf(file -> !isReplaceable(file));
     for (Map.Entry<Path, byte[]> file : files.entrySet()) {
-      if (isReplaceable(file.getKey())) {
-        replaced.put(file.getKey(), file.getValue());
-      } else {
+      if (!replaced.containsKey(file.getKey())) {
         append(file.getKey(), file.getValue());
       }
     }

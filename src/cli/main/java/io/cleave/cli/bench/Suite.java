@@ -37,15 +37,14 @@ public final class Suite {
 
   private Suite() {}
 
-  /// All of them, in order.
-  public static List<TimedSplit> all() {
-    return ALL;
-  }
-
-  /// The split whose name is this, or begins with this letter.
+  /// The splits whose names are these, or begin with these letters; all if none are given.
   ///
   /// @throws IllegalArgumentException if there is none; the message lists all
-  public static TimedSplit find(String name) {
+  public static List<TimedSplit> named(List<String> names) {
+    return names.isEmpty() ? ALL : names.stream().map(Suite::find).toList();
+  }
+
+  private static TimedSplit find(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT) + "-";
     Optional<TimedSplit> found =
         ALL.stream()

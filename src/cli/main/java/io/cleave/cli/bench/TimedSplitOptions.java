@@ -18,7 +18,7 @@ final class TimedSplitOptions {
   private static final int MOST_SECONDS = 3600;
 
   @Option(names = "--only", split = ",", description = "Only these of the suite, such as A,D-hwc.")
-  private @Nullable List<String> only;
+  private List<String> only = List.of();
 
   @ArgGroup(exclusive = false)
   private @Nullable Own own;
@@ -49,12 +49,9 @@ final class TimedSplitOptions {
   /// @throws IllegalArgumentException if the options do not go together
   List<TimedSplit> splits() {
     require(
-        own == null || only == null,
+        own == null || only.isEmpty(),
         "--only is not for a split of your own; leave out the one or the other");
-    if (own != null) {
-      return List.of(own.split());
-    }
-    return only == null ? Suite.all() : only.stream().map(Suite::find).toList();
+    return own == null ? Suite.named(only) : List.of(own.split());
   }
 
   /// Checks the value of `--seconds`.

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -137,15 +136,8 @@ public final class FileNames {
     }
   }
 
-  /// True if two paths lead to one file, or will do when they are written.
-  public static boolean isSame(Path one, Path other) {
-    Optional<Object> key = MappedFile.key(one);
-    return (key.isPresent() && key.equals(MappedFile.key(other)))
-        || realPath(one).equals(realPath(other));
-  }
-
   /// The path of an output without links in its folder. An output replaces a link of its name.
-  static Path realPath(Path output) {
+  public static Path realPath(Path output) {
     Path absolute = output.toAbsolutePath();
     Path folder = absolute.getParent();
     Path name = absolute.getFileName();
