@@ -1,7 +1,7 @@
 package io.cleave.bench;
 
-import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.cpu.Vectors;

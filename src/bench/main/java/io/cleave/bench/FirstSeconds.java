@@ -1,7 +1,7 @@
 package io.cleave.bench;
 
 import io.cleave.Splitter;
-import io.cleave.cli.bench.TimedSplit;
+import io.cleave.cli.TimedSplit;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.foreign.Arena;

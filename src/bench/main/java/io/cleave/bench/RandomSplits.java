@@ -1,7 +1,7 @@
 package io.cleave.bench;
 
-import io.cleave.cli.bench.MemoryKind;
-import io.cleave.cli.bench.TimedSplit;
+import io.cleave.cli.MemoryKind;
+import io.cleave.cli.TimedSplit;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;

@@ -1,6 +1,6 @@
 package io.cleave.bench;
 
-import io.cleave.cli.bench.Result;
+import io.cleave.cli.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.cleave.bench;
 
 import io.cleave.Device;
 import io.cleave.Route;
-import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidate.Prepared;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate;
+import io.cleave.cli.Candidate.Prepared;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;

@@ -1,11 +1,11 @@
 package io.cleave.bench;
 
-import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidate.Role;
-import io.cleave.cli.bench.Result;
-import io.cleave.cli.bench.Result.Exclusion;
-import io.cleave.cli.bench.Result.Measurement;
-import io.cleave.cli.bench.TimedSplit;
+import io.cleave.cli.Candidate;
+import io.cleave.cli.Candidate.Role;
+import io.cleave.cli.Result;
+import io.cleave.cli.Result.Exclusion;
+import io.cleave.cli.Result.Measurement;
+import io.cleave.cli.TimedSplit;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.cleave.bench;
 
-import io.cleave.cli.bench.TimedSplit;
+import io.cleave.cli.TimedSplit;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;

@@ -3,7 +3,7 @@
 /// ```
 /// Bench -> TimedSplits, RandomSplits    the splits
 ///       -> Candidate, Peers             the candidates: Cleave's and the other libraries
-///       -> Benchmark -> Result          in io.cleave.cli.bench
+///       -> Benchmark -> Result          in io.cleave.cli
 ///       -> RatioTable, SurveyReport     summaries
 /// ```
 @NullMarked

@@ -1,7 +1,5 @@
 package io.cleave.cli;
 
-import io.cleave.cli.bench.BenchCommand;
-import io.cleave.cli.bench.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,7 +4,11 @@
 /// Options that several commands share are mixins of picocli, `*Options`, which return values of
 /// the library. picocli reports a text that cannot be converted, see [Converters]; an
 /// `IllegalArgumentException` reports a value that is wrong. [Output] prints results, [Errors]
-/// failures. Benchmarks are in [io.cleave.cli.bench].
+/// failures.
+///
+/// A [Benchmark] has all [candidates][Candidate] split the same data in turns, a [Trial] each,
+/// beside plain copies of as many bytes. A ratio within one [Result] means something; seconds of
+/// two runs do not compare.
 @NullMarked
 package io.cleave.cli;
 

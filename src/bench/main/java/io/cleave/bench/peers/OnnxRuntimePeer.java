@@ -6,7 +6,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Candidate.Prepared;
+import io.cleave.cli.Candidate.Prepared;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -7,7 +7,7 @@ import static org.bytedeco.opencv.global.opencv_core.CV_MAKETYPE;
 import static org.bytedeco.opencv.global.opencv_core.setNumThreads;
 
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Candidate.Prepared;
+import io.cleave.cli.Candidate.Prepared;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;

@@ -1,7 +1,7 @@
 package io.cleave.bench.peers;
 
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Candidate.Prepared;
+import io.cleave.cli.Candidate.Prepared;
 import io.cleave.ir.SplitModel;
 import io.cleave.openvino.runtime.OpenVinoLibrary;
 import io.cleave.openvino.runtime.OpenVinoObject;

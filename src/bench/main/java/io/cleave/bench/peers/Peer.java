@@ -1,9 +1,9 @@
 package io.cleave.bench.peers;
 
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidate.Prepared;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate;
+import io.cleave.cli.Candidate.Prepared;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;

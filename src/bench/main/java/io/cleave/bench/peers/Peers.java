@@ -1,6 +1,6 @@
 package io.cleave.bench.peers;
 
-import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.Candidate;
 import io.cleave.openvino.runtime.OpenVinoHome;
 import java.util.ArrayList;
 import java.util.List;

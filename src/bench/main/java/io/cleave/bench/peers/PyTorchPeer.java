@@ -7,7 +7,7 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Candidate.Prepared;
+import io.cleave.cli.Candidate.Prepared;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;

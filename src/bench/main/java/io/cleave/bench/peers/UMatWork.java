@@ -13,9 +13,9 @@ import static org.bytedeco.opencv.global.opencv_imgproc.resize;
 
 import io.cleave.Splitter;
 import io.cleave.bench.Resources;
-import io.cleave.cli.bench.Candidate;
-import io.cleave.cli.bench.Candidate.Prepared;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate;
+import io.cleave.cli.Candidate.Prepared;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.LwjglSplitter;
 import io.cleave.opencl.Region;

@@ -1,9 +1,6 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import io.cleave.Route;
-import io.cleave.cli.DeviceOption;
-import io.cleave.cli.TextFile;
-import io.cleave.cli.VectorModule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,8 +1,6 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
-import io.cleave.cli.ExitCode;
-import io.cleave.cli.TextFile;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

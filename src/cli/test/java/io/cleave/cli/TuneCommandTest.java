@@ -1,8 +1,7 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.cli.Cli;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,9 +1,8 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.Splitter;
-import io.cleave.cli.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;

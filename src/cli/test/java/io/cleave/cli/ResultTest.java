@@ -1,8 +1,8 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;

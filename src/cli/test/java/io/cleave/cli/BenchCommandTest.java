@@ -1,9 +1,8 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.TableTest;
-import io.cleave.cli.Cli;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import java.io.IOException;

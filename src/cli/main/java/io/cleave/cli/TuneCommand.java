@@ -1,13 +1,9 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Device;
 import io.cleave.Splitter;
-import io.cleave.cli.DeviceOption;
-import io.cleave.cli.ExitCode;
-import io.cleave.cli.Output;
-import io.cleave.cli.VectorModule;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
 import io.cleave.tune.TunedSplitters;

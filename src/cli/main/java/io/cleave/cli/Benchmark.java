@@ -1,13 +1,13 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.cleave.OpenClException;
 import io.cleave.Splitter;
 import io.cleave.Tensor;
-import io.cleave.cli.bench.Candidate.Prepared;
-import io.cleave.cli.bench.Candidate.Role;
-import io.cleave.cli.bench.Result.Exclusion;
+import io.cleave.cli.Candidate.Prepared;
+import io.cleave.cli.Candidate.Role;
+import io.cleave.cli.Result.Exclusion;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;

@@ -1,4 +1,4 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 

@@ -1,7 +1,7 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
-import io.cleave.cli.bench.Candidate.Prepared;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate.Prepared;
+import io.cleave.cli.Candidate.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -1,8 +1,7 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.cli.CutOptions;
 import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;

@@ -1,10 +1,10 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.OpenClException;
-import io.cleave.cli.bench.Candidate.Prepared;
-import io.cleave.cli.bench.Candidate.Role;
+import io.cleave.cli.Candidate.Prepared;
+import io.cleave.cli.Candidate.Role;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.Conversion;

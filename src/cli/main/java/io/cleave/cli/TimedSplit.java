@@ -1,4 +1,4 @@
-package io.cleave.cli.bench;
+package io.cleave.cli;
 
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
