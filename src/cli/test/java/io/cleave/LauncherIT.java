@@ -112,7 +112,7 @@ class LauncherIT {
   /// As in a native image.
   @Test
   void splitsWithoutHiddenClasses() {
-    String image = "-Dorg.graalvm.nativeimage.imagecode=runtime";
+    String image = "-XX:TieredStopAtLevel=1 -Dorg.graalvm.nativeimage.imagecode=runtime";
     Map<String, String> options = Map.of("CLEAVE_OPTS", image);
     assertThat(run(options, "verify", "--device", "cpu").out()).contains(" passed, 0 failed");
     assertThat(run(options, "devices").out())

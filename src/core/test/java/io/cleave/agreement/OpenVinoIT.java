@@ -21,28 +21,36 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// OpenVINO as the oracle: all conformance cases and random operations, answered by it, by plain
-/// Java, and by LWJGL and JOCL in turn. `-Dcleave.seed=7 -Dcleave.random=100000` asks other and
-/// more random ones.
+/// OpenVINO as the oracle: half of the conformance cases and random operations, answered by it, by
+/// plain Java, and by LWJGL. [OpenVinoJoclIT] asks the other half at the same time.
+/// `-Dcleave.seed=7 -Dcleave.random=100000` asks other and more random ones.
 class OpenVinoIT {
-  private static final String POCL = "Portable Computing Language";
+  static final String POCL = "Portable Computing Language";
   private static final long SEED = Long.getLong("cleave.seed", 20260);
   private static final int RANDOM = Integer.getInteger("cleave.random", 1000);
 
   @TempDir private Path folder;
 
+  Splitter open() {
+    return Twin.open(POCL, Binding.LWJGL, Route.PER_PART);
+  }
+
+  /// Which half of the questions is asked: 0 or 1.
+  int half() {
+    return 0;
+  }
+
   @Test
   void answersAsCleaveDoesOrDiffersAsListed() throws IOException {
     try (Splitter cpu = Splitter.open(Device.cpu());
-        Splitter lwjgl = Twin.open(POCL, Binding.LWJGL, Route.PER_PART);
-        Splitter jocl = Twin.open(POCL, Binding.JOCL, Route.FUSED);
-        OpenVinoComparison comparison = new OpenVinoComparison(folder, List.of(cpu, lwjgl, jocl))) {
-      comparison.askCases();
-      comparison.askRandom(SEED, RANDOM);
-      System.out.println("OpenVINO, seed %s: %s".formatted(SEED, comparison));
+        Splitter device = open();
+        OpenVinoComparison comparison = new OpenVinoComparison(folder, cpu, device)) {
+      comparison.askCases(half());
+      comparison.askRandom(SEED + half(), RANDOM / 2);
+      System.out.println("OpenVINO, seed %s: %s".formatted(SEED + half(), comparison));
       assertThat(comparison.unlisted()).isEmpty();
-      assertThat(comparison.shapes()).isGreaterThanOrEqualTo(1500);
-      assertThat(comparison.data()).isGreaterThanOrEqualTo(1000);
+      assertThat(comparison.shapes()).isGreaterThanOrEqualTo(750);
+      assertThat(comparison.data()).isGreaterThanOrEqualTo(480);
     }
   }
 

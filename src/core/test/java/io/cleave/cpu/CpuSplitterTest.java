@@ -18,9 +18,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The contract on the pure-Java twin, with helpers and without.
+@Tag("c2")
 final class CpuSplitterTest {
   @Nested
   final class Alone extends SplitterContract {

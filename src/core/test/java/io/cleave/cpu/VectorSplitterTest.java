@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The contract on the kernels on vectors.
+@Tag("kernels")
 final class VectorSplitterTest {
   private static final int ROUNDS = 4;
   private static final int BYTES = (1 << 20) + 64;
 
   /// Once more on AVX2.
   @Nested
-  @Tag("kernels")
   final class Alone extends SplitterContract {
     @Override
     protected Splitter open() {
@@ -38,7 +38,6 @@ final class VectorSplitterTest {
   }
 
   @Test
-  @Tag("kernels")
   void isThereWhereTheModuleIs() {
     boolean hasModule = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
     assertThat(Vectors.here().isThere()).as(Vectors.here().toString()).isEqualTo(hasModule);

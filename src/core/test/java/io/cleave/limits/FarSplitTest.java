@@ -84,6 +84,7 @@ class FarSplitTest {
   }
 
   @ParameterizedTest
+  @Tag("c2")
   @EnumSource(
       value = CpuKernels.class,
       names = {"PLAIN", "VECTOR"})
@@ -94,6 +95,7 @@ class FarSplitTest {
   }
 
   @Test
+  @Tag("c2")
   void byTheFastest() {
     try (Splitter splitter = Splitter.open()) {
       check(splitter, plans());

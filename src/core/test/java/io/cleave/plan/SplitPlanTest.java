@@ -131,7 +131,7 @@ class SplitPlanTest {
   }
 
   @Test
-  @Timeout(10)
+  @Timeout(60)
   void saysItShortlyOfManyParts() {
     int most = SplitPlan.MAX_PARTS;
     assertThat(SplitPlan.of(Layout.of(U8, most), 0, Cut.intoEqualParts(most)).toString().lines())

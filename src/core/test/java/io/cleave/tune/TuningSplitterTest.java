@@ -20,6 +20,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.parallel.Resources;
 /// Which candidate carries out a split, and what becomes of candidates that fail.
 @Timeout(120)
 @ResourceLock(Resources.SYSTEM_ERR)
+@Tag("c2")
 class TuningSplitterTest {
   private static final SplitPlan PLAN =
       SplitPlan.of(Layout.of(ElementType.U8, 4096, 96), 1, Cut.byLengths(32, 64));

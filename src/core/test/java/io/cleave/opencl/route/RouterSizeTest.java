@@ -12,6 +12,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +117,7 @@ class RouterSizeTest extends RouterFixture {
 
   /// Eight times the parts take about eight times the memory, far from 64.
   @ParameterizedTest
+  @Tag("c2")
   @EnumSource
   void costsGrowWithTheParts(Route wish) {
     for (DeviceInfo device : wish == Route.STREAMED ? List.of(POCL) : List.of(POCL, NVIDIA)) {
