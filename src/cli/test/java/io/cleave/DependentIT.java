@@ -22,8 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Two tiny projects that depend on the library's jar, on the class path and on the module path.
 /// Each splits in plain Java and on PoCL.
 class DependentIT {
-  private static final String C1 = "-J-XX:TieredStopAtLevel=1";
-
   /// Splits on Java and on PoCL.
   static final String PROGRAM =
       """
@@ -215,7 +213,8 @@ class DependentIT {
   }
 
   private List<String> javac(int code, String... options) throws Exception {
-    List<String> command = new ArrayList<>(List.of("javac", C1, "-d", out()));
+    List<String> command =
+        new ArrayList<>(List.of("javac", "-J-XX:TieredStopAtLevel=1", "-d", out()));
     command.addAll(List.of(options));
     try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
       files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);

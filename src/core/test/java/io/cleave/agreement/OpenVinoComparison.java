@@ -41,8 +41,7 @@ final class OpenVinoComparison implements AutoCloseable {
 
   private final OpenVinoClient openVino = OpenVinoClient.installed();
   private final Path folder;
-  private final Splitter first;
-  private final Splitter second;
+  private final List<Splitter> splitters;
   private final List<String> unlisted = new ArrayList<>();
   private final Map<Difference, Integer> listed = new EnumMap<>(Difference.class);
   private int shapes;
@@ -50,12 +49,10 @@ final class OpenVinoComparison implements AutoCloseable {
   private int same;
 
   /// @param folder for models
-  /// @param first not closed
-  /// @param second not closed
-  OpenVinoComparison(Path folder, Splitter first, Splitter second) {
+  /// @param splitters are not closed
+  OpenVinoComparison(Path folder, List<Splitter> splitters) {
     this.folder = folder;
-    this.first = first;
-    this.second = second;
+    this.splitters = List.copyOf(splitters);
   }
 
   /// Asks every other conformance case.
@@ -179,13 +176,13 @@ final class OpenVinoComparison implements AutoCloseable {
     }
   }
 
-  /// The parts that both splitters make.
+  /// The parts that all splitters make.
   private List<byte[]> split(SplitPlan plan, byte[] bytes) {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment memory = arena.allocate(bytes.length + 1L).asSlice(0, bytes.length);
       memory.copyFrom(MemorySegment.ofArray(bytes));
       List<List<byte[]>> made = new ArrayList<>();
-      for (Splitter splitter : List.of(first, second)) {
+      for (Splitter splitter : splitters) {
         List<Tensor> parts = splitter.split(plan, memory, arena);
         made.add(parts.stream().map(part -> part.data().toArray(ValueLayout.JAVA_BYTE)).toList());
         assertThat(areEqual(made.getFirst(), made.getLast())).as("" + splitter.device()).isTrue();

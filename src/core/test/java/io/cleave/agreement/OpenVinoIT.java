@@ -25,29 +25,26 @@ import org.junit.jupiter.api.io.TempDir;
 /// plain Java, and by LWJGL. [OpenVinoJoclIT] asks the other half at the same time.
 /// `-Dcleave.seed=7 -Dcleave.random=100000` asks other and more random ones.
 class OpenVinoIT {
-  static final String POCL = "Portable Computing Language";
+  private static final String POCL = "Portable Computing Language";
   private static final long SEED = Long.getLong("cleave.seed", 20260);
   private static final int RANDOM = Integer.getInteger("cleave.random", 1000);
 
   @TempDir private Path folder;
 
-  Splitter open() {
-    return Twin.open(POCL, Binding.LWJGL, Route.PER_PART);
-  }
-
-  /// Which half of the questions is asked: 0 or 1.
-  int half() {
-    return 0;
+  /// The binding that half of the questions is for.
+  Binding binding() {
+    return Binding.LWJGL;
   }
 
   @Test
   void answersAsCleaveDoesOrDiffersAsListed() throws IOException {
+    int half = binding() == Binding.LWJGL ? 0 : 1;
     try (Splitter cpu = Splitter.open(Device.cpu());
-        Splitter device = open();
-        OpenVinoComparison comparison = new OpenVinoComparison(folder, cpu, device)) {
-      comparison.askCases(half());
-      comparison.askRandom(SEED + half(), RANDOM / 2);
-      System.out.println("OpenVINO, seed %s: %s".formatted(SEED + half(), comparison));
+        Splitter device = Twin.open(POCL, binding(), half == 0 ? Route.PER_PART : Route.FUSED);
+        OpenVinoComparison comparison = new OpenVinoComparison(folder, List.of(cpu, device))) {
+      comparison.askCases(half);
+      comparison.askRandom(SEED + half, RANDOM / 2);
+      System.out.println("OpenVINO, seed %s: %s".formatted(SEED + half, comparison));
       assertThat(comparison.unlisted()).isEmpty();
       assertThat(comparison.shapes()).isGreaterThanOrEqualTo(750);
       assertThat(comparison.data()).isGreaterThanOrEqualTo(480);
