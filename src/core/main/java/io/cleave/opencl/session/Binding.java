@@ -21,8 +21,7 @@ public enum Binding {
     return Parsing.named(PROPERTY, values(), System.getProperty(PROPERTY, AUTO.toString()));
   }
 
-  /// The name as an option spells it: `lwjgl`. What is wrong where the classes of this binding are
-  /// not there.
+  /// What is wrong where the classes of this binding are not there.
   public Obstacle absent(LinkageError e) {
     String artifacts =
         this == LWJGL
@@ -32,6 +31,7 @@ public enum Binding {
         toString(), "it is not on the class path (%s)".formatted(e), "add " + artifacts);
   }
 
+  /// The name as an option spells it: `lwjgl`.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
