@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out split jobs: splits tensors in files into files, in bounded memory whatever their
@@ -116,21 +116,24 @@ public record FileSplitter(
     int processors = Runtime.getRuntime().availableProcessors();
     int threads =
         Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors)));
-    FileSplitter each = within(memory / threads);
+    List<Supplier<Result>> tasks = tasks(jobs, within(memory / threads));
+    if (threads == 1) {
+      return tasks.stream().map(Supplier::get).toList();
+    }
     try (ExecutorService workers =
         Executors.newFixedThreadPool(threads, work -> new Thread(work, "cleave-file"))) {
-      List<Future<Result>> tasks = tasks(jobs, each).stream().map(workers::submit).toList();
+      List<Future<Result>> running = tasks.stream().map(task -> workers.submit(task::get)).toList();
       List<Result> results = new ArrayList<>();
-      for (Future<Result> task : tasks) {
+      for (Future<Result> task : running) {
         results.add(TileLoop.await(task));
       }
       return results;
     }
   }
 
-  private List<Callable<Result>> tasks(List<SplitJob> jobs, FileSplitter each) {
+  private List<Supplier<Result>> tasks(List<SplitJob> jobs, FileSplitter each) {
     List<OutputPlan> plans = new ArrayList<>();
-    List<Callable<Result>> tasks = new ArrayList<>(jobs.size());
+    List<Supplier<Result>> tasks = new ArrayList<>(jobs.size());
     for (SplitJob job : jobs) {
       try {
         OutputPlan plan = planned(job);
