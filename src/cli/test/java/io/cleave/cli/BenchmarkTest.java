@@ -131,7 +131,7 @@ class BenchmarkTest {
     last.set(ValueLayout.JAVA_BYTE, end, spoilt);
   }
 
-  /// What is done in place of the right work.
+  /// Wrong work in place of the right one.
   private interface Fault {
     void run(Runnable right, SplitPlan plan, List<MemorySegment> outputs);
   }

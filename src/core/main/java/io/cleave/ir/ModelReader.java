@@ -142,7 +142,9 @@ final class ModelReader {
     xml.skip();
   }
 
-  /// What an attribute of an edge names.
+  /// The layer or port whose id an attribute of an edge has.
+  ///
+  /// @param owner the layer of a port; null for a layer
   private <T> T named(String key, Map<Long, T> all, String what, @Nullable Layer owner) {
     long id = number(key);
     T found = all.get(id);

@@ -20,7 +20,7 @@ public record RouteExplanation(String name, String reason, List<Step> steps) {
     }
   }
 
-  /// The same for another reason.
+  /// Copy with another reason.
   public RouteExplanation because(String other) {
     return new RouteExplanation(name, other, steps);
   }

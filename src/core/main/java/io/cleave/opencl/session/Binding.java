@@ -21,7 +21,7 @@ public enum Binding {
     return Parsing.named(PROPERTY, values(), System.getProperty(PROPERTY, AUTO.toString()));
   }
 
-  /// What is wrong where the classes of this binding are not there.
+  /// The obstacle that the classes of this binding are not there, and the remedy.
   public Obstacle absent(LinkageError e) {
     String artifacts =
         this == LWJGL
