@@ -8,7 +8,6 @@ import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
-import io.cleave.text.Parsing;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -139,12 +138,12 @@ final class Inference {
     if (written == null) {
       throw new IllegalArgumentException("it has no num_splits");
     }
-    return Parsing.number(written)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "num_splits \"%s\" is not a 64-bit number"
-                        .formatted(OneLine.excerpt(written))));
+    try {
+      return Long.parseLong(written.strip());
+    } catch (NumberFormatException _) {
+      throw new IllegalArgumentException(
+          "num_splits \"%s\" is not a 64-bit number".formatted(OneLine.excerpt(written)));
+    }
   }
 
   /// Type and shape at an input of a layer.

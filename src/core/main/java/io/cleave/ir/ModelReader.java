@@ -110,50 +110,28 @@ final class ModelReader {
     depth++;
     require(depth <= MAX_NESTING, "bodies are nested more than %s deep; no model is", MAX_NESTING);
     Map<Long, Layer> layers = new LinkedHashMap<>();
+    List<Graph.Edge> edges = new ArrayList<>();
     while (xml.next()) {
       switch (xml.name()) {
         case "layers" -> each("layer", () -> layer(prefix, layers));
-        case "edges" -> each("edge", () -> edge(layers));
+        case "edges" -> each("edge", () -> edges.add(edge()));
         default -> xml.skip();
       }
     }
     depth--;
-    return Graph.of(file, List.copyOf(layers.values()));
+    return Graph.of(file, layers, edges);
   }
 
-  /// Joins two layers, which stand before all edges.
-  private void edge(Map<Long, Layer> layers) throws IOException {
-    Layer producer = named("from-layer", layers, "layer", null);
-    Layer consumer = named("to-layer", layers, "layer", null);
-    int output = named("from-port", producer.outputIds, "output port", producer);
-    int input = named("to-port", consumer.inputIds, "input port", consumer);
-    Endpoint source = new Endpoint(producer, output);
-    Endpoint other = consumer.sources.putIfAbsent(input, source);
-    if (other == null) {
-      producer
-          .consumers
-          .computeIfAbsent(output, _ -> new ArrayList<>())
-          .add(new Endpoint(consumer, input));
-    } else if (!other.equals(source)) {
-      throw new IllegalArgumentException(
-          "two edges lead to input port %s of %s; an input takes one tensor, so remove one"
-              .formatted(number("to-port"), consumer));
-    }
+  private Graph.Edge edge() throws IOException {
+    Graph.Edge edge =
+        new Graph.Edge(
+            number("from-layer"),
+            number("from-port"),
+            number("to-layer"),
+            number("to-port"),
+            xml.line());
     xml.skip();
-  }
-
-  /// The layer or port whose id an attribute of an edge has.
-  ///
-  /// @param owner the layer of a port; null for a layer
-  private <T> T named(String key, Map<Long, T> all, String what, @Nullable Layer owner) {
-    long id = number(key);
-    T found = all.get(id);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "the edge names %s %s%s, which does not exist; write the model again"
-              .formatted(what, id, owner == null ? "" : " of " + owner));
-    }
-    return found;
+    return edge;
   }
 
   private long number(String key) {
