@@ -71,6 +71,14 @@ class ModelReadTest {
     assertThat(split(text).name()).isEqualTo("süß");
   }
 
+  @Test
+  void edgesMayStandBeforeLayers() throws IOException {
+    String edges = good.substring(good.indexOf("<edges>"), good.indexOf("</net>"));
+    SplitLayer split = split(good.replace(edges, "").replace("<layers>", edges + "<layers>"));
+    assertThat(split.plan()).isPresent();
+    assertThat(split.outputs().getFirst().consumers()).hasSize(1);
+  }
+
   /// What is unknown is passed over; ports have any numbers; what constants leave out, their ports
   /// say. The used output is the first, but in one row.
   @TableTest(
