@@ -120,9 +120,7 @@ final class ConvertPlan extends CopyPlan {
     for (int i = 0; i < runs.length; i++) {
       used |= 1 << column(i);
     }
-    return arePixels
-        ? kernels.pixels(kinds, plan.data().type(), plan.partType(), columns(), used)
-        : PixelConverter.NONE;
+    return arePixels ? kernels.pixels(kinds, formulas, columns(), used) : PixelConverter.NONE;
   }
 
   /// @param column the elements of each column of a row; `row` if it has none
@@ -347,7 +345,7 @@ final class ConvertPlan extends CopyPlan {
       for (int i = 0; i < channels.length; i++) {
         channels[i] = channels[i] == null ? channels[column(0)] : channels[i];
       }
-      return call.ofPixels.convert(scratch, channels);
+      return call.ofPixels.convert(channels);
     }
 
     private void aim(int index, long first, long shift, int rows) {

@@ -135,12 +135,18 @@ class CpuKernelsTest {
     }
   }
 
-  /// Pixels in rows around the lengths that fill vectors and scratch arrays, some channels left
-  /// out. As bf16, 257 is a tie that is rounded down, and 259 one that is rounded up.
+  /// Pixels in rows around the lengths that fill vectors, some channels left out. As bf16, 257 is a
+  /// tie that is rounded down, and 259 one that is rounded up; as f16, 2049 and 2051. Some results
+  /// are subnormal numbers of f16, some are more than it can hold.
   @ParameterizedTest
   @CsvSource({
     "U8, F32, .02, -2.1",
     "U8, F16, .02, -2.1",
+    "U8, F16, .004, 0",
+    "U8, F16, 1, 2048",
+    "U8, F16, 257, 0",
+    "U8, F16, 300, -10",
+    "U8, F16, 1.1e-7, 1e-8",
     "I8, F32, .02, -2.1",
     "I8, F16, .02, -2.1",
     "U8, BF16, .02, -2.1",

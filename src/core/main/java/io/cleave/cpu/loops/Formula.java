@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param source the type of the data
 /// @param target the type of the part
 /// @param zero 0 unless the source is an integer type
-/// @param rounding for bytes that become bf16: the number to add to the bits of each float so that
-///   their upper half is the bf16; 0 if no number is right for all bytes
+/// @param rounding for bytes that become f16 or bf16: the number to add to the bits of each float,
+///   see [#half]; 0 if no number is right for all bytes
 /// @param unpacked table for single elements of up to 8 bits that are looked up; else null
 /// @param packed table for all elements of a byte at once, if several share one; else null
 public record Formula(
@@ -27,6 +27,11 @@ public record Formula(
     int rounding,
     @Nullable Lookup unpacked,
     @Nullable Lookup packed) {
+  /// Added to the bits of a negative float that was multiplied by [#unit], it sets the three bits
+  /// beside the exponent, the lowest of which becomes the sign of the f16. The sum is the greater
+  /// one if the float is negative, and the lesser one if it is not.
+  public static final int SIGN_OF_F16 = 0xF000_0000;
+
   /// The formula of a part.
   public static Formula of(Definition definition) {
     return switch (definition.rule()) {
@@ -47,7 +52,7 @@ public record Formula(
         zero,
         scale,
         bias,
-        isByte(source) && target == ElementType.BF16 ? rounding(definition, scale, bias) : 0,
+        isByte(source) && isHalf(target) ? rounding(definition, scale, bias) : 0,
         isLookedUp ? new Lookup(definition, 1) : null,
         sharesBytes ? new Lookup(definition, Byte.SIZE / source.bits()) : null);
   }
@@ -62,21 +67,47 @@ public record Formula(
     return type == ElementType.U8 || type == ElementType.I8;
   }
 
+  private static boolean isHalf(ElementType target) {
+    return target == ElementType.F16 || target == ElementType.BF16;
+  }
+
+  /// Number by which floats are multiplied before they are rounded to the target. Those that f16
+  /// can hold have five bits of exponent then, with the bias of f16.
+  public static float unit(ElementType target) {
+    return target == ElementType.F16 ? 0x1p-112f : 1;
+  }
+
+  /// The lower bits of a float that f16 or bf16 does without.
+  public static int dropped(ElementType target) {
+    return target == ElementType.F16 ? 13 : Short.SIZE;
+  }
+
+  /// The f16 or bf16 for the bits of a float that was multiplied by [#unit].
+  private static int half(ElementType target, int bits, int rounding) {
+    int rounded = bits + rounding;
+    int signed = target == ElementType.F16 ? Math.max(rounded, rounded + SIGN_OF_F16) : rounded;
+    return signed >>> dropped(target) & 0xFFFF;
+  }
+
   /// The number for [#rounding]: half of the last bit that is kept, or one less, which differ only
-  /// for ties. Neither is right if two values are ties that round in different directions, or NaNs.
+  /// for ties. Neither is right if two values are ties that round in different directions, NaNs, or
+  /// more than f16 can hold.
   private static int rounding(Definition definition, float scale, float bias) {
     long[] patterns = definition.table();
     boolean isSigned = definition.source() == ElementType.I8;
-    int half = 1 << (Short.SIZE - 1);
+    ElementType target = definition.target();
+    float unit = unit(target);
+    int half = 1 << (dropped(target) - 1);
     return IntStream.of(half, half - 1)
         .filter(
             rounding ->
                 IntStream.range(0, patterns.length)
                     .allMatch(
                         i -> {
-                          float value = Math.fma(isSigned ? (byte) i : i, scale, bias);
+                          int x = isSigned ? (byte) i : i;
+                          float value = Math.fma(x, scale * unit, bias * unit);
                           int bits = Float.floatToRawIntBits(value);
-                          return (bits + rounding) >>> Short.SIZE == patterns[i];
+                          return half(target, bits, rounding) == patterns[i];
                         }))
         .findFirst()
         .orElse(0);
@@ -86,10 +117,18 @@ public record Formula(
   public boolean isForPixels() {
     return zero == 0
         && switch (target) {
-          case F32, F16 -> true;
-          case BF16 -> rounding != 0;
+          case F32 -> true;
+          case F16, BF16 -> rounding != 0;
           default -> false;
         };
+  }
+
+  /// True if a byte may give a number below 0, or -0: one of the two least and greatest bytes does.
+  public boolean mayBeNegative() {
+    int least = source == ElementType.I8 ? Byte.MIN_VALUE : 0;
+    float first = Math.fma(least, scale, bias);
+    float last = Math.fma(least + 0xFF, scale, bias);
+    return (Float.floatToRawIntBits(first) | Float.floatToRawIntBits(last)) < 0;
   }
 
   /// True if nothing is calculated: processors without a fused multiply-add would emulate it.

@@ -27,9 +27,9 @@ public interface Kernels {
 
   /// A converter for pixels of bytes, each channel of which is a part.
   ///
+  /// @param formulas those of the channels that are converted
   /// @param used has a bit for each channel that is converted, the lowest one for the first channel
-  default PixelConverter pixels(
-      MemoryKinds kinds, ElementType source, ElementType target, int channels, int used) {
+  default PixelConverter pixels(MemoryKinds kinds, Formula[] formulas, int channels, int used) {
     return PixelConverter.NONE;
   }
 }

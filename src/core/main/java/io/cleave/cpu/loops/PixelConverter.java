@@ -5,13 +5,12 @@ package io.cleave.cpu.loops;
 @FunctionalInterface
 public interface PixelConverter {
   /// Converts nothing.
-  PixelConverter NONE = (_, _) -> false;
+  PixelConverter NONE = _ -> false;
 
   /// Converts rows of pixels. It reads nothing but these.
   ///
-  /// @param scratch used by this thread alone
   /// @param channels four, one for each channel; any of them for a channel that is left out. A run
   ///   has the elements of a row of pixels, and begins with the first channel of the first pixel
   /// @return false, with nothing written, if this cannot convert these pixels, or not yet
-  boolean convert(Scratch scratch, ElementRuns[] channels);
+  boolean convert(ElementRuns[] channels);
 }

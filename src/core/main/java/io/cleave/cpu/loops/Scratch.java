@@ -8,15 +8,6 @@ public final class Scratch {
   /// The most elements of a step: 8 KiB of floats.
   public static final int STEP = 2048;
 
-  /// The pixels whose channels are converted to floats at once. On one thread, in the cache, u8 in
-  /// three to f16 took .27 ns an element with 512 pixels, .25 with 1024 and .21 with 2048.
-  public static final int PIXELS = 2048;
-
-  /// Pixels at the end of a row that are converted together with those before: a few vectors.
-  private static final int LAST_PIXELS = 64;
-
-  private static final int CHANNELS = 4;
-
   /// The scratch arrays that no thread uses.
   public static final ScratchPool<Scratch> POOL = new ScratchPool<>(Scratch::new);
 
@@ -29,9 +20,6 @@ public final class Scratch {
   final double[] doubles = new double[STEP];
 
   final long[] longs = new long[STEP];
-
-  /// The floats of each channel of some pixels.
-  public final float[][] channels = new float[CHANNELS][PIXELS + LAST_PIXELS];
 
   /// The array for gathered runs, and the one for results that are spread afterwards.
   private MemorySegment gathered = MemorySegment.ofArray(new byte[0]);

@@ -1,7 +1,9 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.ElementType;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import jdk.incubator.vector.VectorShape;
@@ -11,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The constants of a copy of [PixelLoops].
 ///
 /// @param bits of a vector
-/// @param target f32 or bf16, which are stored in the parts, or f16, for which floats go to arrays
-///   first
+/// @param target f32, f16 or bf16
+/// @param isSigned whether some results become negative f16
 /// @param channels of a pixel
 /// @param used has a bit for each channel that is converted, the lowest one for the first channel
 /// @param isSingleRow whether there is a single row. In a JVM that had used confined arenas, a loop
@@ -21,6 +23,7 @@ record PixelKind(
     int bits,
     ElementType source,
     ElementType target,
+    boolean isSigned,
     int channels,
     int used,
     boolean isSingleRow,
@@ -29,31 +32,30 @@ record PixelKind(
       EnumSet.of(ElementType.F32, ElementType.F16, ElementType.BF16);
 
   private static final int FEWEST_CHANNELS = 2;
-  private static final int MOST_CHANNELS = 4;
+  static final int MOST_CHANNELS = 4;
 
   /// Few processors rearrange wider vectors of bytes.
   private static final int MOST_REARRANGED_BITS = 256;
 
   /// The kind for such pixels, or null where there is none.
   static @Nullable PixelKind of(
-      int bits, ElementType source, ElementType target, int channels, int used, MemoryKinds kinds) {
+      int bits, Formula[] formulas, int channels, int used, MemoryKinds kinds) {
+    ElementType source = formulas[0].source();
+    ElementType target = formulas[0].target();
     boolean areBytes = source == ElementType.U8 || source == ElementType.I8;
     boolean areFew = channels >= FEWEST_CHANNELS && channels <= MOST_CHANNELS;
     if (!areBytes || !TARGETS.contains(target) || !areFew) {
       return null;
     }
     int width = channels == 3 ? Math.min(bits, MOST_REARRANGED_BITS) : bits;
-    return new PixelKind(width, source, target, channels, used, true, kinds);
+    boolean isSigned =
+        target == ElementType.F16 && Arrays.stream(formulas).anyMatch(Formula::mayBeNegative);
+    return new PixelKind(width, source, target, isSigned, channels, used, true, kinds);
   }
 
   /// Copy for several rows.
   PixelKind ofRows() {
-    return new PixelKind(bits, source, target, channels, used, false, kinds);
-  }
-
-  /// True if the elements of a step are stored in the parts.
-  boolean isDirect() {
-    return target != ElementType.F16;
+    return new PixelKind(bits, source, target, isSigned, channels, used, false, kinds);
   }
 
   /// The pixels of a step.
@@ -84,6 +86,11 @@ record PixelKind(
   /// The fewest pixels of a row, so that none of the two last steps begins before it.
   int fewestPixels() {
     return 4 * lanes();
+  }
+
+  /// True if C2 would not inline all operations into one loop.
+  boolean takesTwoPasses() {
+    return isSigned && Integer.bitCount(used) == MOST_CHANNELS;
   }
 
   boolean uses(int channel) {

@@ -1,6 +1,5 @@
 package io.cleave.cpu.vector;
 
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.cpu.loops.ElementRuns;
@@ -25,15 +24,14 @@ import jdk.incubator.vector.VectorSpecies;
 /// which shifts take the channels. On one thread with AVX2, u8 in three to f32 takes .12 ns an
 /// element in the cache and .27 out of it, where a loop for each channel takes .27 and .5.
 ///
-/// C2 inlines a limited number of operations into a loop. With those that make f16 it called
-/// methods, and took ten times as long; bf16 takes as few as are right for the values of a byte,
-/// see [Formula#rounding].
+/// C2 inlines a limited number of operations into a loop. With those that make any f16 it called
+/// methods, and took ten times as long; f16 and bf16 take as few as are right for the values of a
+/// byte, see [Formula#rounding].
 final class PixelLoops {
   private static final PixelKind KIND = Specialized.kind(MethodHandles.lookup(), PixelKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
   private static final Class<?> PART = KIND.kinds().part();
   private static final boolean IS_CONFINED = KIND.kinds().isConfined();
-  private static final boolean IS_DIRECT = KIND.isDirect();
   private static final boolean IS_SINGLE_ROW = KIND.isSingleRow();
   private static final boolean IS_SIGNED = KIND.source() == ElementType.I8;
   private static final int CHANNELS = KIND.channels();
@@ -55,7 +53,10 @@ final class PixelLoops {
   private static final int LANES = KIND.lanes();
   private static final int MADE = KIND.madeBytes();
   private static final int WIDTH = MADE / LANES;
-  private static final boolean IS_BF16 = KIND.target() == ElementType.BF16;
+  private static final ElementType TARGET = KIND.target();
+  private static final boolean IS_SIGNED_F16 = KIND.isSigned();
+  private static final int DROPPED = Formula.dropped(TARGET);
+  private static final float UNIT = Formula.unit(TARGET);
   private static final VectorSpecies<Short> SHORTS = KIND.of(short.class, KIND.bits() / 2);
   private static final int SPAN = KIND.spanBytes();
 
@@ -66,15 +67,13 @@ final class PixelLoops {
 
   /// @param channels four, see [io.cleave.cpu.loops.PixelConverter]
   /// @param order brings the bytes of three channels into lanes
-  /// @param arrays those of the channels, where floats go that are to be f16
   /// @param from the byte where the first step of the first row begins
-  /// @param skipped the elements of each row before, in the parts or arrays
+  /// @param skipped the elements of each row before, in the parts
   /// @param distance the elements from one row to the next there
   /// @param steps the steps of a row
   static void pixels(
       ElementRuns[] channels,
       VectorShuffle<Byte> order,
-      float[][] arrays,
       long from,
       int skipped,
       long distance,
@@ -88,16 +87,15 @@ final class PixelLoops {
     ElementRuns channel2 = channels[2];
     ElementRuns channel3 = channels[3];
     MemorySegment data = channel0.data();
-    MemorySegment part0 = IS_DIRECT ? channel0.part() : data;
-    MemorySegment part1 = IS_DIRECT ? channel1.part() : data;
-    MemorySegment part2 = IS_DIRECT ? channel2.part() : data;
-    MemorySegment part3 = IS_DIRECT ? channel3.part() : data;
-    Class<?> part = IS_DIRECT ? PART : DATA;
+    MemorySegment part0 = channel0.part();
+    MemorySegment part1 = channel1.part();
+    MemorySegment part2 = channel2.part();
+    MemorySegment part3 = channel3.part();
     if (data.getClass() != DATA
-        || part0.getClass() != part
-        || part1.getClass() != part
-        || part2.getClass() != part
-        || part3.getClass() != part) {
+        || part0.getClass() != PART
+        || part1.getClass() != PART
+        || part2.getClass() != PART
+        || part3.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
@@ -105,69 +103,43 @@ final class PixelLoops {
     checkOwner(part1);
     checkOwner(part2);
     checkOwner(part3);
-    float scale0 = channel0.by().scale();
-    float scale1 = channel1.by().scale();
-    float scale2 = channel2.by().scale();
-    float scale3 = channel3.by().scale();
-    float bias0 = channel0.by().bias();
-    float bias1 = channel1.by().bias();
-    float bias2 = channel2.by().bias();
-    float bias3 = channel3.by().bias();
-    int rounding0 = channel0.by().rounding();
-    int rounding1 = channel1.by().rounding();
-    int rounding2 = channel2.by().rounding();
-    int rounding3 = channel3.by().rounding();
+    FloatVector scale0 = FloatVector.broadcast(FLOATS, channel0.by().scale() * UNIT);
+    FloatVector scale1 = FloatVector.broadcast(FLOATS, channel1.by().scale() * UNIT);
+    FloatVector scale2 = FloatVector.broadcast(FLOATS, channel2.by().scale() * UNIT);
+    FloatVector scale3 = FloatVector.broadcast(FLOATS, channel3.by().scale() * UNIT);
+    FloatVector bias0 = FloatVector.broadcast(FLOATS, channel0.by().bias() * UNIT);
+    FloatVector bias1 = FloatVector.broadcast(FLOATS, channel1.by().bias() * UNIT);
+    FloatVector bias2 = FloatVector.broadcast(FLOATS, channel2.by().bias() * UNIT);
+    FloatVector bias3 = FloatVector.broadcast(FLOATS, channel3.by().bias() * UNIT);
+    IntVector rounding0 = IntVector.broadcast(INTS, channel0.by().rounding());
+    IntVector rounding1 = IntVector.broadcast(INTS, channel1.by().rounding());
+    IntVector rounding2 = IntVector.broadcast(INTS, channel2.by().rounding());
+    IntVector rounding3 = IntVector.broadcast(INTS, channel3.by().rounding());
+    IntVector sign = IntVector.broadcast(INTS, Formula.SIGN_OF_F16);
     long to0 = (channel0.to() + skipped) * WIDTH;
     long to1 = (channel1.to() + skipped) * WIDTH;
     long to2 = (channel2.to() + skipped) * WIDTH;
     long to3 = (channel3.to() + skipped) * WIDTH;
-    float[] array0 = arrays[0];
-    float[] array1 = arrays[1];
-    float[] array2 = arrays[2];
-    float[] array3 = arrays[3];
     long pitch = channel0.pitch() / Byte.SIZE;
     int times = IS_SINGLE_ROW ? 1 : rows;
     for (int row = 0; row < times; row++) {
       long at = from + row * pitch;
       long shift = row * distance * WIDTH;
-      int begin = skipped + row * (int) distance;
       for (int i = 0; i < steps; i++) {
         IntVector pixels = loaded(order, data, at + (long) i * SPAN);
         long place = shift + (long) i * MADE;
-        int index = begin + i * LANES;
         if (USES_0) {
-          store(channel(pixels, 0), scale0, bias0, rounding0, part0, to0 + place, array0, index);
+          store(channel(pixels, 0), scale0, bias0, rounding0, sign, part0, to0 + place);
         }
         if (USES_1) {
-          store(channel(pixels, 1), scale1, bias1, rounding1, part1, to1 + place, array1, index);
+          store(channel(pixels, 1), scale1, bias1, rounding1, sign, part1, to1 + place);
         }
         if (USES_2) {
-          store(channel(pixels, 2), scale2, bias2, rounding2, part2, to2 + place, array2, index);
+          store(channel(pixels, 2), scale2, bias2, rounding2, sign, part2, to2 + place);
         }
         if (USES_3) {
-          store(channel(pixels, 3), scale3, bias3, rounding3, part3, to3 + place, array3, index);
+          store(channel(pixels, 3), scale3, bias3, rounding3, sign, part3, to3 + place);
         }
-      }
-    }
-  }
-
-  /// Stores floats as f16: HotSpot has vectors for this, the Vector API has none.
-  ///
-  /// @param to the byte of the part where the first one goes
-  /// @param distance the bytes there from one row to the next
-  /// @param run the floats of a row
-  static void halves(
-      float[] floats, MemorySegment part, long to, long distance, int run, int rows) {
-    if (part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(part);
-    for (int row = 0; row < rows; row++) {
-      long at = to + row * distance;
-      int first = row * run;
-      for (int i = 0; i < run; i++) {
-        short made = Float.floatToFloat16(floats[first + i]);
-        part.set(JAVA_SHORT_UNALIGNED, at + (long) i * Short.BYTES, made);
       }
     }
   }
@@ -202,29 +174,26 @@ final class PixelLoops {
   }
 
   /// @param at the byte of the part where they go
-  /// @param index where they go in the array
   private static void store(
       IntVector values,
-      float scale,
-      float bias,
-      int rounding,
+      FloatVector scale,
+      FloatVector bias,
+      IntVector rounding,
+      IntVector sign,
       MemorySegment part,
-      long at,
-      float[] array,
-      int index) {
+      long at) {
     FloatVector made =
         ((FloatVector) values.convertShape(VectorOperators.I2F, FLOATS, 0)).fma(scale, bias);
-    if (IS_BF16) {
-      made.reinterpretAsInts()
-          .add(rounding)
-          .lanewise(VectorOperators.LSHR, Short.SIZE)
-          .convertShape(VectorOperators.I2S, SHORTS, 0)
-          .reinterpretShape(STORED, 0)
-          .intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else if (IS_DIRECT) {
+    if (TARGET == ElementType.F32) {
       made.reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else {
-      made.intoArray(array, index);
+      return;
     }
+    IntVector rounded = made.reinterpretAsInts().add(rounding);
+    IntVector result = IS_SIGNED_F16 ? rounded.max(rounded.add(sign)) : rounded;
+    result
+        .lanewise(VectorOperators.LSHR, DROPPED)
+        .convertShape(VectorOperators.I2S, SHORTS, 0)
+        .reinterpretShape(STORED, 0)
+        .intoMemorySegment(part, at, LITTLE_ENDIAN);
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.LoopKind;
@@ -201,16 +202,20 @@ public final class VectorKernels implements Kernels {
   }
 
   @Override
-  public PixelConverter pixels(
-      MemoryKinds kinds, ElementType source, ElementType target, int channels, int used) {
-    int bits = width * Byte.SIZE;
-    PixelKind kind = PixelKind.of(bits, source, target, channels, used, kinds);
-    return kind == null || !isFor(kinds)
-        ? PixelConverter.NONE
-        : new VectorPixels(
-            kind,
-            loop(List.of(kind), () -> VectorPixels.loop(kind, "pixels")),
-            loop(List.of(kind.ofRows()), () -> VectorPixels.loop(kind.ofRows(), "pixels")),
-            PLAIN.converter(kinds, source, target, channels, 1));
+  public PixelConverter pixels(MemoryKinds kinds, Formula[] formulas, int channels, int used) {
+    PixelKind kind = PixelKind.of(width * Byte.SIZE, formulas, channels, used, kinds);
+    if (kind == null || !isFor(kinds)) {
+      return PixelConverter.NONE;
+    }
+    if (kind.takesTwoPasses()) {
+      PixelConverter first = pixels(kinds, formulas, channels, used & 0b0011);
+      PixelConverter second = pixels(kinds, formulas, channels, used & 0b1100);
+      return pixels -> first.convert(pixels) && second.convert(pixels);
+    }
+    return new VectorPixels(
+        kind,
+        loop(List.of(kind), () -> VectorPixels.loop(kind)),
+        loop(List.of(kind.ofRows()), () -> VectorPixels.loop(kind.ofRows())),
+        PLAIN.converter(kinds, kind.source(), kind.target(), channels, 1));
   }
 }

@@ -27,7 +27,6 @@ final class VectorPixels implements PixelConverter {
   private final PixelKind kind;
   private final Loop ofRow;
   private final Loop ofRows;
-  private final MethodHandle halves;
   private final RunConverter plain;
 
   /// For steps whose window begins with their pixels, and for those whose window ends with them.
@@ -40,7 +39,6 @@ final class VectorPixels implements PixelConverter {
     this.kind = kind;
     this.ofRow = ofRow;
     this.ofRows = ofRows;
-    this.halves = loop(kind, "halves");
     this.plain = plain;
     this.order = order(kind, 0);
     this.lateOrder = order(kind, kind.moreBytes());
@@ -55,91 +53,44 @@ final class VectorPixels implements PixelConverter {
         species, i -> skipped + i / each * kind.channels() + Math.min(i % each, last));
   }
 
-  /// Links a loop in a copy of [PixelLoops].
-  static MethodHandle loop(PixelKind kind, String name) {
-    return Specialized.loop(PixelLoops.class, MethodHandles.lookup(), kind, name);
+  /// Links the loop in a copy of [PixelLoops].
+  static MethodHandle loop(PixelKind kind) {
+    return Specialized.loop(PixelLoops.class, MethodHandles.lookup(), kind, "pixels");
   }
 
   @Override
-  public boolean convert(Scratch scratch, ElementRuns[] channels) {
+  public boolean convert(ElementRuns[] channels) {
     ElementRuns any = channels[0];
     int run = any.run();
     int rows = any.rows();
     if (run < kind.fewestPixels()) {
       return false;
     }
-    int atOnce = kind.isDirect() ? rows : Math.clamp(Scratch.PIXELS / run, 1, rows);
-    Loop loop = atOnce == 1 ? ofRow : ofRows;
+    Loop loop = rows == 1 ? ofRow : ofRows;
     MethodHandle ready = loop.ifReady();
     if (ready == null) {
-      loop.missed((long) run * rows * kind.channels(), () -> trial(any.by(), atOnce > 1));
+      loop.missed((long) run * rows * kind.channels(), () -> trial(any.by(), rows > 1));
       return false;
     }
-    long from = any.from() / Byte.SIZE;
-    if (kind.isDirect()) {
-      convert(ready, scratch, channels, from, any.distance(), run, run, rows);
-      return true;
-    }
-    for (int row = 0; row < rows; row += atOnce) {
-      int few = Math.min(atOnce, rows - row);
-      long at = from + row * any.pitch() / Byte.SIZE;
-      int some;
-      for (int done = 0; done < run; done += some) {
-        int left = run - done;
-        some = left < Scratch.PIXELS + kind.fewestPixels() ? left : Scratch.PIXELS;
-        long next = at + (long) done * kind.channels();
-        convert(ready, scratch, channels, next, some, some, left, few);
-        encode(scratch, channels, row * any.distance() + done, some, few);
-      }
-    }
+    convert(ready, channels, any.from() / Byte.SIZE, any.distance(), run, rows);
     return true;
   }
 
-  /// Stores the floats of some pixels in the parts.
+  /// Converts rows. The last steps of a row overlap with those before.
   ///
-  /// @param skipped the elements of each part before
-  private void encode(Scratch scratch, ElementRuns[] channels, long skipped, int run, int rows) {
-    long distance = channels[0].distance();
-    boolean isOne = distance == run;
-    int each = isOne ? run * rows : run;
-    int times = isOne ? 1 : rows;
-    for (int i = 0; i < kind.channels(); i++) {
-      if (kind.uses(i)) {
-        long at = (channels[i].to() + skipped) * Short.BYTES;
-        MemorySegment part = channels[i].part();
-        try {
-          halves.invokeExact(scratch.channels[i], part, at, distance * Short.BYTES, each, times);
-        } catch (Throwable e) {
-          throw Specialized.unchecked(e);
-        }
-      }
-    }
-  }
-
-  /// Makes floats of the first pixels of rows. The last steps of a row overlap with those before.
-  ///
-  /// @param distance the elements from one row to the next, in the parts or arrays
-  /// @param left the pixels from the first one to the end of the row
+  /// @param distance the elements from one row to the next in the parts
   private void convert(
-      MethodHandle handle,
-      Scratch scratch,
-      ElementRuns[] channels,
-      long from,
-      long distance,
-      int run,
-      int left,
-      int rows) {
+      MethodHandle handle, ElementRuns[] channels, long from, long distance, int run, int rows) {
     int lanes = kind.lanes();
-    int within = (left * kind.channels() - kind.moreBytes()) / kind.spanBytes();
+    int within = (run * kind.channels() - kind.moreBytes()) / kind.spanBytes();
     int steps = Math.min(run / lanes, within);
     int more = Math.ceilDiv(run - steps * lanes, lanes);
     int first = run - more * lanes;
     long late = from + (long) first * kind.channels() - kind.moreBytes();
-    float[][] arrays = scratch.channels;
     try {
-      handle.invokeExact(channels, order, arrays, from, 0, distance, steps, rows);
+      handle.invokeExact(channels, order, from, 0, distance, steps, rows);
       if (more > 0) {
-        handle.invokeExact(channels, lateOrder, arrays, late, first, distance, more, rows);
+        handle.invokeExact(channels, lateOrder, late, first, distance, more, rows);
       }
     } catch (Throwable e) {
       throw Specialized.unchecked(e);
@@ -155,7 +106,7 @@ final class VectorPixels implements PixelConverter {
     MemorySegment part = MemoryKinds.sample(kinds.part(), (long) elements * Float.BYTES);
     Scratch scratch = Scratch.POOL.take();
     long pitch = 2L * kind.spanBytes() * Byte.SIZE;
-    ElementRuns[] channels = new ElementRuns[scratch.channels.length];
+    ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
     Arrays.fill(channels, new ElementRuns(by, data, 0, pitch, part, 0, 0, 0, 0, -1));
     return new Loop.Trial(
         TRIAL / lanes,
@@ -163,7 +114,7 @@ final class VectorPixels implements PixelConverter {
           int each = haveRows && steps <= Loop.FEW_STEPS ? Math.min(steps, 2) : steps;
           int rows = each == 0 ? 0 : steps / each;
           try {
-            handle.invokeExact(channels, order, scratch.channels, 0L, 0, 2L * lanes, each, rows);
+            handle.invokeExact(channels, order, 0L, 0, 2L * lanes, each, rows);
           } catch (Throwable e) {
             throw Specialized.unchecked(e);
           }
