@@ -1,20 +1,22 @@
 package io.cleave.opencl.session;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.nio.ByteOrder.nativeOrder;
 import static org.lwjgl.system.MemoryUtil.NULL;
+import static org.lwjgl.system.MemoryUtil.memAddress;
 
 import io.cleave.opencl.route.Grid;
 import io.cleave.spi.Failures;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.IntBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
@@ -232,11 +234,10 @@ public final class LwjglApi implements ClApi<Long, Long> {
     ClStatus.check("clRelease" + kind.type, status);
   }
 
-  /// @param function takes scratch memory and the address of the status
-  private static Long created(String call, ToLongBiFunction<Arena, Long> function) {
+  private static Long created(String call, ToLongFunction<IntBuffer> function) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(JAVA_INT);
-      long made = function.applyAsLong(arena, status.address());
+      long made = function.applyAsLong(status.asByteBuffer().order(nativeOrder()).asIntBuffer());
       ClStatus.check(call, status.get(JAVA_INT, 0));
       return made;
     }
@@ -245,53 +246,39 @@ public final class LwjglApi implements ClApi<Long, Long> {
   @Override
   public Object clCreateContext(Object device) {
     return created(
-        "clCreateContext",
-        (arena, status) -> {
-          long devices = arena.allocateFrom(JAVA_LONG, (long) device).address();
-          return CL10.nclCreateContext(NULL, 1, devices, NULL, NULL, status);
-        });
+        "clCreateContext", status -> CL10.clCreateContext(null, (long) device, null, NULL, status));
   }
 
   @Override
   public Object clCreateCommandQueue(Object context, Object device, long properties) {
     return created(
         "clCreateCommandQueue",
-        (_, status) ->
-            CL10.nclCreateCommandQueue((long) context, (long) device, properties, status));
+        status -> CL10.clCreateCommandQueue((long) context, (long) device, properties, status));
   }
 
   @Override
   public Long clCreateBuffer(Object context, long flags, long bytes, MemorySegment host) {
     return created(
         "clCreateBuffer",
-        (_, status) -> CL10.nclCreateBuffer((long) context, flags, bytes, host.address(), status));
+        status ->
+            CL10.nclCreateBuffer((long) context, flags, bytes, host.address(), memAddress(status)));
   }
 
   @Override
   public Object clCreateProgramWithSource(Object context, String source) {
     return created(
         "clCreateProgramWithSource",
-        (arena, status) -> {
-          long texts = arena.allocateFrom(ADDRESS, arena.allocateFrom(source)).address();
-          return CL10.nclCreateProgramWithSource((long) context, 1, texts, NULL, status);
-        });
+        status -> CL10.clCreateProgramWithSource((long) context, source, status));
   }
 
   @Override
   public int clBuildProgram(Object program, Object device, String options) {
-    try (Arena arena = Arena.ofConfined()) {
-      long devices = arena.allocateFrom(JAVA_LONG, (long) device).address();
-      long text = arena.allocateFrom(options).address();
-      return CL10.nclBuildProgram((long) program, 1, devices, text, NULL, NULL);
-    }
+    return CL10.clBuildProgram((long) program, (long) device, options, null, NULL);
   }
 
   @Override
   public Object clCreateKernel(Object program, String name) {
-    return created(
-        "clCreateKernel",
-        (arena, status) ->
-            CL10.nclCreateKernel((long) program, arena.allocateFrom(name).address(), status));
+    return created("clCreateKernel", status -> CL10.clCreateKernel((long) program, name, status));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Field;
 import java.nio.Buffer;
+import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import org.jocl.cl_event;
 import org.jspecify.annotations.Nullable;
 
 /// Where OpenCL's functions put their status: most return it; those that make something store it
-/// where their last argument says, an address in LWJGL and an array in JOCL.
+/// where their last argument says, an address or a buffer in LWJGL and an array in JOCL.
 final class Arguments {
   /// Which arguments of the `clGet...Info` say how long the answer may be, and where it goes.
   private static final int SIZE = 2;
@@ -34,6 +35,7 @@ final class Arguments {
     }
     return switch (arguments[arguments.length - 1]) {
       case int[] status -> status[0];
+      case IntBuffer status -> status.get(0);
       case Long address -> at(address, Integer.BYTES).get(ValueLayout.JAVA_INT, 0);
       case null, default -> throw new AssertionError("a function without a status");
     };
@@ -46,6 +48,7 @@ final class Arguments {
     }
     switch (arguments[arguments.length - 1]) {
       case int[] stored -> stored[0] = status;
+      case IntBuffer stored -> stored.put(0, status);
       case Long address -> at(address, Integer.BYTES).set(ValueLayout.JAVA_INT, 0, status);
       case null, default -> throw new AssertionError("a function without a status");
     }
