@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +38,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write the figures as JSON to this file.")
   private @Nullable Path json;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws IOException {
@@ -55,7 +54,7 @@ public final class BenchCommand implements Callable<Integer> {
     TimedSplitOptions.requireSeconds(seconds, 0);
     List<Candidate> candidates =
         Candidate.all(device, device.routes(Route.values()), Integer.MAX_VALUE);
-    PrintWriter out = Objects.requireNonNull(spec, "picocli injects it").commandLine().getOut();
+    PrintWriter out = spec.commandLine().getOut();
     List<Result> results = new Benchmark(candidates, seconds).run(splits, out::println);
     if (results.size() > 1) {
       Result.summary(results).forEach(out::println);

@@ -41,7 +41,6 @@ public final class Errors {
           case IllegalArgumentException _, MalformedFileException _, FileSystemException _ ->
               ExitCode.BAD_INPUT;
           case WrongPartException _ -> ExitCode.CHECK_FAILED;
-          // An InternalError says that a page of a mapped file is gone or cannot be read.
           case IOException _, UncheckedIOException _, OpenClException _ -> ExitCode.DEVICE_FAILED;
           case OutOfMemoryError _, InternalError _ -> ExitCode.DEVICE_FAILED;
           default -> -1;
@@ -70,17 +69,21 @@ public final class Errors {
   /// The message, with the options for what it advises to do.
   private static String message(Throwable problem) {
     String message = Objects.requireNonNullElse(problem.getMessage(), problem.toString());
-    if (problem instanceof OutOfMemoryError) {
-      return message.startsWith(NATIVE_MEMORY)
-          ? "this machine has not so much memory free (%s); split a smaller tensor"
-              .formatted(message)
-          : "the Java heap is used up (%s); allow more, for instance CLEAVE_OPTS=-Xmx8g"
+    return switch (problem) {
+      case OutOfMemoryError _ when message.startsWith(NATIVE_MEMORY) ->
+          "this machine has not so much memory free (%s); split a smaller tensor"
               .formatted(message);
-    }
-    return message
-        .replaceFirst("or replace it$", "$0 with --force")
-        .replaceFirst("give it as max$", "$0 with --max")
-        .replaceFirst("raise the limit of \\w+ to \\d+$", "$0 with --limit");
+      case OutOfMemoryError _ ->
+          "the Java heap is used up (%s); allow more, for instance CLEAVE_OPTS=-Xmx8g"
+              .formatted(message);
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      case InternalError _ -> "a file was cut short while it was read (%s)".formatted(message);
+      default ->
+          message
+              .replaceFirst("or replace it$", "$0 with --force")
+              .replaceFirst("give it as max$", "$0 with --max")
+              .replaceFirst("raise the limit of \\w+ to \\d+$", "$0 with --limit");
+    };
   }
 
   private static void say(CommandLine line, String sentence) {

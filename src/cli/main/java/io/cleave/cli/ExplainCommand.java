@@ -89,8 +89,10 @@ final class ExplainCommand implements Callable<Integer> {
         svg == null ? "--ir writes" : "--svg draws",
         String.valueOf(input),
         subjects.size());
-    Map<Path, byte[]> files = model == null ? Map.of() : files(model, subjects.getFirst());
     try (HostSplitter splitter = device.open()) {
+      if (model != null) {
+        write(model, subjects.getFirst());
+      }
       List<Object> lines = new ArrayList<>();
       for (Subject subject : subjects) {
         String notes = "on %s\n%s".formatted(splitter.device(), splitter.route(subject.inFile));
@@ -114,26 +116,23 @@ final class ExplainCommand implements Callable<Integer> {
                   ? json(subjects.getFirst(), splitter)
                   : JsonValue.list(subjects, subject -> json(subject, splitter)));
     }
-    if (model != null) {
-      TextFile.write(files);
-      String names =
-          "wrote %s and %s".formatted(Output.shown(model), Output.shown(weightsOf(model)));
-      output.line().getErr().println(names);
-    }
     return ExitCode.DONE;
   }
 
-  /// The files of the model that is the split.
-  private Map<Path, byte[]> files(Path xml, Subject subject) {
+  /// Writes the model that is the split.
+  private void write(Path xml, Subject subject) throws IOException {
     require(
         subject.plan.conversion().isEmpty() && !subject.plan.isStacked(),
         "--ir writes a split, which moves values as they are; leave out --to, --stack and --join");
     String data = subject.tensor.isEmpty() ? "data" : subject.tensor;
     SplitModel split = SplitModel.of(subject.plan).named(data, how.ordered());
+    Path weights = weightsOf(xml);
     Map<Path, byte[]> files = new LinkedHashMap<>();
-    files.put(weightsOf(xml), split.weights());
+    files.put(weights, split.weights());
     files.put(xml, split.xml().getBytes(StandardCharsets.UTF_8));
-    return files;
+    TextFile.write(files);
+    String names = "wrote %s and %s".formatted(Output.shown(xml), Output.shown(weights));
+    output.line().getErr().println(names);
   }
 
   private static Path weightsOf(Path xml) {
@@ -177,7 +176,7 @@ final class ExplainCommand implements Callable<Integer> {
         "type", plan.data().type(),
         "shape", plan.data().shape().extents(),
         "to", plan.conversion().map(Conversion::target).orElse(null),
-        "stacked", plan.isStacked() ? stacked(plan.part(0)) : null,
+        "stacked", plan.isStacked() ? json(plan.part(0)) : null,
         "axis", plan.axis(),
         "unit", geometry.unit().name().toLowerCase(Locale.ROOT),
         "rows", geometry.allRows(),
@@ -186,15 +185,16 @@ final class ExplainCommand implements Callable<Integer> {
         "device", splitter.device().name(),
         "route",
             JsonValue.object(
-                "name", route.name(), "reason", route.reason(), "steps", steps(route.steps())));
+                "name", route.name(),
+                "reason", route.reason(),
+                "steps", JsonValue.list(route.steps(), ExplainCommand::json)));
   }
 
-  private static JsonValue steps(List<RouteExplanation.Step> steps) {
-    return JsonValue.list(
-        steps, step -> JsonValue.object("action", step.action(), "reason", step.reason()));
+  private static JsonValue json(RouteExplanation.Step step) {
+    return JsonValue.object("action", step.action(), "reason", step.reason());
   }
 
-  private static JsonValue stacked(Part one) {
+  private static JsonValue json(Part one) {
     return JsonValue.object(
         "type", one.type(), "shape", one.shape().extents(), "bytes", one.bytes());
   }
@@ -202,29 +202,35 @@ final class ExplainCommand implements Callable<Integer> {
   private List<JsonValue> parts(SplitPlan plan) {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
+    long[] lengths = plan.lengths();
+    // The units of a row for each position along the axis.
+    long step = geometry.pieces() == 0 ? 0 : geometry.run(0) / lengths[geometry.slice(0)];
     List<String> names = how.ordered();
-    // Empty parts have no piece.
-    long[] offsets = new long[starts.length];
-    long[] runs = new long[starts.length];
-    for (int i = 0; i < geometry.pieces(); i++) {
-      offsets[geometry.slice(i)] = geometry.offset(i);
-      runs[geometry.slice(i)] = geometry.run(i);
-    }
     List<JsonValue> parts = new ArrayList<>();
     for (Part part : plan.parts()) {
       int i = part.index();
       parts.add(
           JsonValue.object(
-              "index", part.index(),
-              "name", names.isEmpty() ? null : names.get(i),
-              "shape", part.shape().extents(),
-              "start", starts[i],
-              "length", part.shape().extent(plan.axis()),
-              "offset", offsets[i],
-              "run", runs[i],
-              "contiguous", part.isContiguous(),
-              "rule", plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
-              "bytes", SplitListing.bytes(part)));
+              "index",
+              i,
+              "name",
+              names.isEmpty() ? null : names.get(i),
+              "shape",
+              part.shape().extents(),
+              "start",
+              starts[i],
+              "length",
+              lengths[i],
+              "offset",
+              starts[i] * step,
+              "run",
+              lengths[i] * step,
+              "contiguous",
+              part.isContiguous(),
+              "rule",
+              plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
+              "bytes",
+              SplitListing.bytes(part)));
     }
     return parts;
   }

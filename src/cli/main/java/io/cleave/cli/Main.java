@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,7 +42,7 @@ public final class Main implements Callable<Integer>, IVersionProvider {
   private static final List<String> COMMANDS =
       List.of("split", "explain", "inspect", "devices", "verify", "bench", "tune", "ir", "run");
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   /// picocli's own command, under a shorter name.
   @Command(name = "completion")
@@ -69,8 +68,7 @@ public final class Main implements Callable<Integer>, IVersionProvider {
 
   @Override
   public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec, "picocli injects it").commandLine();
-    line.usage(line.getErr());
+    spec.commandLine().usage(spec.commandLine().getErr());
     return ExitCode.BAD_INPUT;
   }
 

@@ -6,6 +6,7 @@ import io.cleave.file.Format;
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.Entry;
+import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
@@ -31,20 +32,12 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     return xml.resolveSibling(StoredTensor.nameFrom(xml) + ".bin");
   }
 
-  /// Types that NumPy has: for others, what a `.npy` file says of its elements is no contradiction.
-  static boolean isNumPys(ElementType type) {
-    return switch (type) {
-      case BOOLEAN, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64 -> true;
-      default -> false;
-    };
-  }
-
   /// Options for reading a file, with the type and shape that only the model knows.
   ///
   /// @throws IllegalArgumentException if there is none that can be used
   ReadOptions options(Path file, Limits limits) throws IOException {
     Format format = Format.of(file).orElse(Format.NPY);
-    boolean isStored = format == Format.SAFETENSORS || type.filter(t -> !isNumPys(t)).isEmpty();
+    boolean isStored = format == Format.SAFETENSORS || type.stream().allMatch(NpyFormat::hasType);
     if (format != Format.RAW && isStored) {
       return ReadOptions.asStored().within(limits);
     }

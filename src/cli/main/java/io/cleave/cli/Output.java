@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,7 +20,7 @@ public final class Output {
   private static final int MOST_SHOWN = 200;
 
   @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
+  private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--json", description = "Print JSON instead.")
   private boolean json;
@@ -60,7 +58,7 @@ public final class Output {
 
   /// The command line, which has the writers.
   public CommandLine line() {
-    return Objects.requireNonNull(spec, "picocli injects it").commandLine();
+    return spec.commandLine();
   }
 
   /// A path as it is shown, since names of files may hold ends of lines and commands for terminals:

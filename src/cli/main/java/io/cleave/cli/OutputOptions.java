@@ -2,9 +2,7 @@ package io.cleave.cli;
 
 import io.cleave.file.Format;
 import io.cleave.file.io.OutputFolder;
-import io.cleave.file.io.Target;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,11 +23,6 @@ public final class OutputOptions {
 
   @Option(names = "--durable", description = "Flush files and folders to disk before the end.")
   private boolean durable;
-
-  /// The folder and the format of parts.
-  public Target target() {
-    return new Target(folder(), List.of(), format, false, false, true);
-  }
 
   /// The folder, with these options.
   public OutputFolder folder() {

@@ -5,6 +5,7 @@ import static io.cleave.file.format.Checks.require;
 import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.file.Format;
+import io.cleave.file.format.NpyFormat;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
@@ -100,14 +101,9 @@ final class RunCommand implements Callable<Integer> {
     Model model = Model.read(file, limits.limits());
     List<WrittenPart> parts = one == null ? runModel(model) : runSplit(model, one);
     output.print(
-        parts.stream().map(RunCommand::line).toList(),
+        parts.stream().map(SplitCommand::line).toList(),
         () -> JsonValue.list(parts, SplitCommand::json));
     return ExitCode.DONE;
-  }
-
-  private static String line(WrittenPart part) {
-    return "%s  %s %s  %s bytes"
-        .formatted(Output.shown(part.file()), part.type(), part.shape(), part.bytes());
   }
 
   private List<WrittenPart> runModel(Model model) throws IOException {
@@ -133,12 +129,6 @@ final class RunCommand implements Callable<Integer> {
         }
         return write(model, results, files.stream().map(StoredFile::file).toList());
       }
-    } catch (InternalError e) {
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      throw new IOException(
-          "a file was cut short while it was read (%s); no output is left"
-              .formatted(e.getMessage()),
-          e);
     } finally {
       files.forEach(StoredFile::close);
     }
@@ -159,16 +149,17 @@ final class RunCommand implements Callable<Integer> {
     for (int i = 0; i < paths.size(); i++) {
       Tensor made = results.get(i);
       long bytes = made.data().byteSize();
-      String name = OneLine.of(outputs.get(i), MAX_NAME);
-      written.add(
-          new WrittenPart(file, name, i, paths.get(i), name, made.type(), made.shape(), bytes));
+      Path path = paths.get(i);
+      String output = OneLine.of(outputs.get(i), MAX_NAME);
+      String name = StoredTensor.nameFrom(path);
+      written.add(new WrittenPart(file, output, i, path, name, made.type(), made.shape(), bytes));
     }
     return written;
   }
 
   private Format format(Stream<ElementType> types) {
     Format asked = writing.format;
-    return asked != null ? asked : types.allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
+    return asked != null ? asked : types.allMatch(NpyFormat::hasType) ? Format.NPY : Format.RAW;
   }
 
   /// Checks that no output takes the place of the model, of its `.bin`, or of what it is given.
@@ -198,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
     List<String> names = DistinctNames.of(names(split, plan.partCount()));
     requireNoInput(names, format, List.of());
     List<String> fileNames = names.stream().map(FileNames::ofTensor).toList();
-    Target target = writing.target().named(fileNames).as(format).withoutStem();
+    Target target = new Target(writing.folder(), fileNames, format, false, false, false);
     List<String> tensors = List.of(stored.name());
     SplitJob job = new SplitJob(options.data, reading, tensors, _ -> plan, target);
     try (Splitter splitter = device.open()) {

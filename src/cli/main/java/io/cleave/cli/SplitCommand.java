@@ -84,7 +84,7 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReadOptions options = reading.reading();
-    Target target = writing.target().named(how.names).bundled(bundle).deflated(compress);
+    Target target = new Target(writing.folder(), how.names, writing.format, bundle, compress, true);
     Function<Layout, SplitPlan> planner = how.planner(options.limits());
     List<SplitJob> jobs =
         inputs.stream()
@@ -142,7 +142,8 @@ final class SplitCommand implements Callable<Integer> {
                 "input", result.job().input(), "problem", Errors.sentence(result.failure())));
   }
 
-  private static String line(WrittenPart part) {
+  /// A part as a line.
+  static String line(WrittenPart part) {
     // In a file with several tensors the name tells one from the others.
     boolean isNamed = !part.name().equals(StoredTensor.nameFrom(part.file()));
     return "%s  %s%s %s  %s bytes"

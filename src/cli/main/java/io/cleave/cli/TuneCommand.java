@@ -17,11 +17,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,12 +60,12 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(names = "--seconds", description = "The longest time for one split (default: 10).")
   private double seconds = 10;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws IOException {
     VectorModule.load();
-    PrintWriter out = Objects.requireNonNull(spec, "picocli injects it").commandLine().getOut();
+    PrintWriter out = spec.commandLine().getOut();
     // Without a folder nothing is measured in vain.
     TuningFile file = TuningFile.usual();
     String place = Output.shown(file.path());

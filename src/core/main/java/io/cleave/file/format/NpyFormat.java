@@ -91,6 +91,11 @@ public final class NpyFormat {
 
   private NpyFormat() {}
 
+  /// True if NumPy has a type: for others, what a file says of its elements is only their width.
+  public static boolean hasType(ElementType type) {
+    return TYPES.containsValue(type);
+  }
+
   private static String code(ElementType type) {
     return type.name().toLowerCase(Locale.ROOT).charAt(0) + "" + type.bits() / Byte.SIZE;
   }
@@ -275,7 +280,7 @@ public final class NpyFormat {
       return raw;
     }
     require(
-        TYPES.containsValue(type),
+        hasType(type),
         "element type %s cannot be written to a .npy file, since NumPy has no dtype for it",
         type);
     return (type.bits() == Byte.SIZE ? "|" : "<") + code(type);
