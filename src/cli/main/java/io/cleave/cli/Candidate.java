@@ -124,7 +124,7 @@ public record Candidate(Role role, String device, String binding, String route, 
   ///
   /// @param threads the number of threads that share the copy
   public static Candidate copy(int threads) {
-    String name = "copy, %s thread%s".formatted(threads, threads == 1 ? "" : "s");
+    String name = "copy, " + OneLine.count(threads, "thread");
     return new Candidate(
         Role.COPY, "cpu", "", name, (_, data, outputs) -> copy(data, outputs, threads));
   }

@@ -80,9 +80,7 @@ public final class DeviceOption {
   /// Opens a splitter on another device, on the route that was asked for.
   public HostSplitter open(Device device, Binding through) {
     Route wish = route == null ? Route.AUTO : route;
-    return wish != Route.AUTO || KnownDevice.isJava(device)
-        ? TunedSplitters.open(device, through, wish)
-        : TunedSplitters.open(device, through, mode(), TuningFile::usual);
+    return TunedSplitters.open(device, through, wish, mode(), TuningFile::usual);
   }
 
   /// A command ends before anything could be measured.

@@ -7,6 +7,7 @@ import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.json.JsonValue;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,8 +58,8 @@ final class InspectCommand implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     int count = file.entries().size();
     lines.add(
-        "%s: %s, %s tensor%s"
-            .formatted(Output.shown(file.file()), file.format(), count, count == 1 ? "" : "s"));
+        "%s: %s, %s"
+            .formatted(Output.shown(file.file()), file.format(), OneLine.count(count, "tensor")));
     file.metadata()
         .forEach((key, text) -> lines.add("  " + Output.shown(key) + " = " + Output.shown(text)));
     file.entries().forEach(entry -> lines.add("  " + line(entry)));

@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.text.OneLine.count;
+
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonValue;
@@ -76,10 +78,6 @@ record SplitListing(Model model, List<SplitLayer> splits) {
             .formatted(count(splits.size(), "split"), wrong, count(unused, "unused output")));
     lines.replaceAll(OneLine::of);
     return lines;
-  }
-
-  private static String count(long number, String thing) {
-    return number + " " + thing + (number == 1 ? "" : "s");
   }
 
   private void add(SplitLayer split, List<String> lines) {

@@ -133,12 +133,10 @@ public final class SplitOptions extends CutOptions {
   /// The number of a part that `--order` names.
   private int number(String given) {
     String part = given.strip();
-    if (names.contains(part)) {
-      return names.indexOf(part);
-    }
-    int number = part.matches("\\d{1,9}") ? Integer.parseInt(part) : Integer.MAX_VALUE;
+    int named = names.indexOf(part);
+    int number = named < 0 && part.matches("\\d{1,9}") ? Integer.parseInt(part) : named;
     require(
-        number < (names.isEmpty() ? Integer.MAX_VALUE : names.size()),
+        number >= 0 && (names.isEmpty() || number < names.size()),
         "--order has '%s', which is no part; %s",
         OneLine.excerpt(part),
         names.isEmpty()

@@ -3,6 +3,7 @@ package io.cleave.cli;
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.Device;
+import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
@@ -132,7 +133,9 @@ public final class TuneCommand implements Callable<Integer> {
     }
     for (Device one : meant.openCl()) {
       openers.add(
-          () -> TunedSplitters.open(one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none));
+          () ->
+              TunedSplitters.open(
+                  one, Binding.AUTO, Route.AUTO, TuningMode.MEASURE, TuningFile::none));
     }
     require(
         !openers.isEmpty(),

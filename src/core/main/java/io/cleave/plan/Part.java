@@ -1,5 +1,7 @@
 package io.cleave.plan;
 
+import io.cleave.text.OneLine;
+
 /// One output of a [SplitPlan], dense and row-major. An immutable value.
 public final class Part {
   /// The longest array that every JVM makes.
@@ -111,11 +113,11 @@ public final class Part {
   private String place() {
     String size =
         type() == ElementType.STRING
-            ? SplitPlan.counted(elements(), "element")
-            : SplitPlan.counted(bytes(), "byte")
+            ? OneLine.count(elements(), "element")
+            : OneLine.count(bytes(), "byte")
                 + (plan.conversion().isPresent() ? " of " + type() : "");
     if (plan.stack != null) {
-      return "%s, %s".formatted(SplitPlan.counted(plan.sliceCount(), "slice"), size);
+      return "%s, %s".formatted(OneLine.count(plan.sliceCount(), "slice"), size);
     }
     long first = plan.along(plan.position(index));
     long last = first + plan.along(plan.length(index)) - 1;

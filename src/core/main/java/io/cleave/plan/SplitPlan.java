@@ -499,9 +499,9 @@ public final class SplitPlan {
         .formatted(
             data,
             axis,
-            counted(sliceCount(), "part"),
-            counted(rows(), "row"),
-            counted(along(data.shape().extent(axis)), geometry().unitName()),
+            OneLine.count(sliceCount(), "part"),
+            OneLine.count(rows(), "row"),
+            OneLine.count(along(data.shape().extent(axis)), geometry().unitName()),
             conversion == null ? "" : ", " + conversion,
             stack == null ? "" : ", stacked to %s %s".formatted(partType(), stack.shape));
   }
@@ -519,9 +519,5 @@ public final class SplitPlan {
       text.append("\n  ").append(part(i));
     }
     return text.toString();
-  }
-
-  static String counted(long count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

@@ -68,6 +68,11 @@ public final class OneLine {
     return text.append(count > MAX_ELEMENTS ? ", ... %s in all]".formatted(count) : "]").toString();
   }
 
+  /// A number of things: `1 byte`, `2 bytes`.
+  public static String count(long number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
+  }
+
   /// True if the text is shown as it is.
   public static boolean isPlain(String text) {
     return text.codePoints().allMatch(OneLine::isShown);

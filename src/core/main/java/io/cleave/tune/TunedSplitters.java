@@ -99,13 +99,35 @@ public final class TunedSplitters {
     return new Candidate(name, device.revision(), splitter);
   }
 
-  /// A splitter on an OpenCL device by the fastest of its routes.
+  /// A splitter on a device, by one route or the fastest of them, as this JVM tunes.
+  ///
+  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
+  ///   no such route
+  /// @throws io.cleave.OpenClException if the driver refuses
+  public static HostSplitter open(Device device, Binding binding, Route route) {
+    TuningMode mode = TuningMode.usualOr(TuningMode.MEASURE);
+    return open(device, binding, route, mode, TuningFile::usual);
+  }
+
+  /// A splitter on a device, by one route or the fastest of them.
   ///
   /// @param stored reads the stored results
-  /// @throws IllegalArgumentException if the binding does not reach the device
+  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
+  ///   no such route
   /// @throws io.cleave.OpenClException if the driver refuses
   public static HostSplitter open(
-      Device device, Binding binding, TuningMode mode, Supplier<TuningFile> stored) {
+      Device device, Binding binding, Route route, TuningMode mode, Supplier<TuningFile> stored) {
+    if (KnownDevice.isJava(device)) {
+      if (binding != Binding.AUTO || route != Route.AUTO) {
+        throw new IllegalArgumentException(
+            "device %s is plain Java, which has neither bindings nor routes; leave them out, or choose an OpenCL device"
+                .formatted(device.name()));
+      }
+      return CpuSplitter.open(device.computeUnits());
+    }
+    if (route != Route.AUTO) {
+      return onRoute(device, binding, route);
+    }
     TuningFile file = stored.get();
     OpenClSplitter<?, ?> open = onRoute(device, binding, Route.AUTO);
     Candidates candidates =
@@ -117,29 +139,6 @@ public final class TunedSplitters {
             plan -> routes(List.of(open), 1, plan),
             open::close);
     return tuning(candidates, mode, file);
-  }
-
-  /// A splitter on a device, by one route or the fastest of them.
-  ///
-  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
-  ///   no such route
-  /// @throws io.cleave.OpenClException if the driver refuses
-  public static HostSplitter open(Device device, Binding binding, Route route) {
-    if (KnownDevice.isJava(device)) {
-      requirePlain(device, binding, route);
-      return CpuSplitter.open(device.computeUnits());
-    }
-    return route == Route.AUTO
-        ? open(device, binding, TuningMode.usualOr(TuningMode.MEASURE), TuningFile::usual)
-        : onRoute(device, binding, route);
-  }
-
-  private static void requirePlain(Device device, Binding binding, Route route) {
-    if (binding != Binding.AUTO || route != Route.AUTO) {
-      throw new IllegalArgumentException(
-          "device %s is plain Java, which has neither bindings nor routes; leave them out, or choose an OpenCL device"
-              .formatted(device.name()));
-    }
   }
 
   /// A splitter on an OpenCL device by one route, which is not measured.

@@ -60,15 +60,23 @@ final class Tuner {
 
   private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
+  /// What has become of a candidate.
+  enum State {
+    RACING,
+    WON,
+    LOST,
+    /// Too slow, or wrong.
+    OUT,
+    /// Out, but it may work in another process.
+    FAILED
+  }
+
   /// A candidate and its measurements.
   static final class Standing {
     final Candidate candidate;
     private final List<Double> ratios = new ArrayList<>();
     private String remark;
-    private boolean isRacing = true;
-    private boolean hasWon;
-    private boolean isOut;
-    private boolean hasFailed;
+    private State state = State.RACING;
 
     /// Nanoseconds a byte of the fastest call of this turn, and of all calls.
     private double turn;
@@ -81,19 +89,9 @@ final class Tuner {
       this.remark = remark;
     }
 
-    /// Excludes it.
-    ///
-    /// @param failed true if it may work in another process
-    void exclude(String why, boolean failed) {
-      isOut = true;
-      hasFailed = failed;
-      end(false, "out: " + why);
-    }
-
     /// Ends its measurements.
-    void end(boolean won, String why) {
-      isRacing = false;
-      hasWon = won;
+    void end(State reached, String why) {
+      state = reached;
       remark = why;
     }
 
@@ -103,11 +101,11 @@ final class Tuner {
       double median = median();
       long faster = ratios.stream().filter(one -> one < 1).count();
       if (rounds >= MIN_ROUNDS && median <= WIN_MEDIAN && faster >= WIN_SHARE * rounds) {
-        end(true, "faster");
+        end(State.WON, "faster");
       } else if ((rounds >= EARLY_ROUNDS && median > EARLY_OUT_MEDIAN)
           || (rounds >= MIN_ROUNDS && median >= 1)
           || rounds == MAX_ROUNDS) {
-        end(false, "not faster");
+        end(State.LOST, "not faster");
       }
     }
 
@@ -232,7 +230,7 @@ final class Tuner {
   }
 
   private List<Standing> racing() {
-    return challengers().filter(one -> one.isRacing).toList();
+    return challengers().filter(one -> one.state == State.RACING).toList();
   }
 
   /// Records a call that was timed.
@@ -258,7 +256,7 @@ final class Tuner {
 
   /// Excludes a challenger that failed. If it had won, the next best takes over.
   synchronized void exclude(Standing failed, String why) {
-    failed.exclude(why, true);
+    failed.end(State.FAILED, why);
     round.remove(failed);
     decide();
   }
@@ -266,7 +264,7 @@ final class Tuner {
   private void decide() {
     leader =
         challengers()
-            .filter(one -> one.hasWon)
+            .filter(one -> one.state == State.WON)
             .min(Comparator.comparingDouble(Standing::median))
             .orElse(all.getFirst());
     boolean wasMeasuring = isMeasuring;
@@ -280,14 +278,15 @@ final class Tuner {
   /// The leader, with the figures of all candidates.
   synchronized TuningResult result() {
     boolean isBaseline = leader == all.getFirst();
-    boolean areOut = challengers().allMatch(one -> one.isOut);
+    boolean areOut =
+        challengers().allMatch(one -> one.state == State.OUT || one.state == State.FAILED);
     String baseline = !isDecided ? "expected" : areOut ? "the others are out" : "tie";
     return new TuningResult(
         key,
         leader.candidate.name(),
         leader.candidate.revision(),
         isBaseline && (all.size() > 1 || !isDecided) ? baseline : reason,
-        all.stream().noneMatch(one -> one.hasFailed),
+        all.stream().noneMatch(one -> one.state == State.FAILED),
         all.stream().map(Standing::describe).toList());
   }
 }

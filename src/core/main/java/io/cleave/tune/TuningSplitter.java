@@ -14,6 +14,7 @@ import io.cleave.spi.Residence;
 import io.cleave.spi.RouteExplanation;
 import io.cleave.spi.WarmUp;
 import io.cleave.tune.Tuner.Standing;
+import io.cleave.tune.Tuner.State;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -124,12 +125,12 @@ public final class TuningSplitter extends HostSplitter {
 
   /// Reports the first failure of a device.
   ///
-  /// @return why the candidate is out
+  /// @return what has become of the candidate
   private String reported(Candidate candidate, Throwable failure) {
     if (reported.add(candidate.splitter().device().toString())) {
       LOG.warn("{} failed: {}; {} goes on", candidate.name(), reason(failure), baseline.name());
     }
-    return "it failed: " + reason(failure);
+    return "out: it failed: " + reason(failure);
   }
 
   private static String reason(Throwable failure) {
@@ -215,18 +216,19 @@ public final class TuningSplitter extends HostSplitter {
               this::isEnding);
       for (Part part : plan.parts()) {
         if (written.get(part.index()).mismatch(right.get(part.index())) >= 0) {
-          standing.exclude("it writes other bytes than expected, at " + part, false);
+          standing.end(State.OUT, "out: it writes other bytes than expected, at " + part);
           return;
         }
       }
       if (!WARM_UP.isMet(times)) {
-        String slow = String.format(Locale.ROOT, "%.1f times as long as expected", times.ratio());
-        standing.exclude(slow, false);
+        double ratio = times.ratio();
+        standing.end(
+            State.OUT, String.format(Locale.ROOT, "out: %.1f times as long as expected", ratio));
       } else if (hasWon) {
-        standing.end(true, "faster");
+        standing.end(State.WON, "faster");
       }
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-      standing.exclude(reported(challenger, e), true);
+      standing.end(State.FAILED, reported(challenger, e));
     }
   }
 

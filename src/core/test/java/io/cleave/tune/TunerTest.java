@@ -112,14 +112,14 @@ class TunerTest {
     nanos[3] = .1e6;
     Tuner tuner = tuner("a", "b", "c", "d");
     calls(10, tuner);
-    tuner.exclude(all.get(1), "it broke");
+    tuner.exclude(all.get(1), "out: it broke");
     int before = calls[1];
     calls(300, tuner);
     assertThat(calls[1]).isEqualTo(before);
     isWon(tuner, "d", "won");
     assertThat(tuner.result().isLasting()).isFalse();
     assertThat(tuner.result().figures().get(1)).startsWith("b: out: it broke");
-    tuner.exclude(all.get(3), "it broke");
+    tuner.exclude(all.get(3), "out: it broke");
     assertThat(tuner.leader()).isSameAs(all.get(2));
     isWon(tuner, "c", "won");
   }
