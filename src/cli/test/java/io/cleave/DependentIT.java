@@ -117,7 +117,7 @@ class DependentIT {
     source("app/App.java", PROGRAM);
     javac(0, "-cp", path);
     String all = path + File.pathSeparator + out();
-    assertThat(run(0, "java", "-cp", all, "--enable-native-access=ALL-UNNAMED", "app.App"))
+    assertThat(run(0, Cli.java("-cp", all, "--enable-native-access=ALL-UNNAMED", "app.App")))
         .contains("unnamed")
         .containsAll(PRINTED)
         .noneMatch(line -> line.contains("Unsafe"));
@@ -137,11 +137,10 @@ class DependentIT {
     javac(0, isModule ? "-p" : "-cp", path);
     String all = path + File.pathSeparator + out();
     String options = "--add-modules=org.lwjgl.natives,org.lwjgl.opencl,jocl";
-    List<String> command =
+    ProcessBuilder builder =
         isModule
-            ? List.of(tool("java"), options, "-p", all, "-m", "app/app.App")
-            : List.of(tool("java"), "-cp", all, "app.App");
-    ProcessBuilder builder = new ProcessBuilder(command);
+            ? Cli.java(options, "-p", all, "-m", "app/app.App")
+            : Cli.java("-cp", all, "app.App");
     builder.environment().remove("LD_PRELOAD");
     assertThat(run(0, builder))
         .singleElement(STRING)
@@ -176,10 +175,9 @@ class DependentIT {
     source("module-info.java", "module app { %s }".formatted(requires));
     source("app/App.java", PROGRAM);
     javac(0, "-p", path);
-    List<String> command = new ArrayList<>(List.of("java"));
-    command.addAll(List.of(options.split(" ")));
-    command.addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
-    return run(0, command.toArray(String[]::new));
+    ProcessBuilder program = Cli.java(options.split(" "));
+    program.command().addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
+    return run(0, program);
   }
 
   @Test
@@ -214,7 +212,8 @@ class DependentIT {
 
   private List<String> javac(int code, String... options) throws Exception {
     List<String> command =
-        new ArrayList<>(List.of("javac", "-J-XX:TieredStopAtLevel=1", "-d", out()));
+        new ArrayList<>(
+            List.of("javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-d", out()));
     command.addAll(List.of(options));
     try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
       files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);

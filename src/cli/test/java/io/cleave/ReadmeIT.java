@@ -43,8 +43,6 @@ class ReadmeIT {
   /// In place of lines that differ from machine to machine.
   private static final String ELLIPSIS = "...";
 
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
-
   /// In a program, before what its line prints.
   private static final String PRINTS = "// prints ";
 
@@ -88,7 +86,7 @@ class ReadmeIT {
   }
 
   private static List<String> run(String... args) throws Exception {
-    ProcessBuilder program = Cli.java(QUICK, "-jar", JAR);
+    ProcessBuilder program = Cli.java("-jar", JAR);
     program.command().addAll(List.of(args));
     return output(program);
   }
@@ -111,7 +109,7 @@ class ReadmeIT {
         .isZero();
     String classPath = classPath() + File.pathSeparator + classes;
     String access = "--enable-native-access=ALL-UNNAMED";
-    assertThat(output(Cli.java(access, QUICK, "-cp", classPath, "Example"))).isEqualTo(expected);
+    assertThat(output(Cli.java(access, "-cp", classPath, "Example"))).isEqualTo(expected);
   }
 
   private static String printed(String line) {

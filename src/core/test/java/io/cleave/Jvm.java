@@ -4,14 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Commands that start JVMs like this one. Words can be added to them.
+/// Commands that start short-lived JVMs of this JDK. Words can be added to them.
 public final class Jvm {
   private Jvm() {}
 
-  /// Runs `java` with these words.
+  /// Runs `java` with these words, which may choose another compiler, but no other collector.
   public static List<String> java(String... words) {
-    List<String> command = new ArrayList<>(List.of(words));
-    command.addFirst(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command =
+        new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of(words));
     return command;
   }
 

@@ -81,8 +81,8 @@ public record Cli(int code, String out, String err) {
   ///
   /// @param environment variables beside those of this JVM
   public static Cli start(Map<String, String> environment, String... args) {
-    String[] options = {"--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"};
-    ProcessBuilder program = new ProcessBuilder(Jvm.running(Main.class, options));
+    ProcessBuilder program =
+        new ProcessBuilder(Jvm.running(Main.class, "--enable-native-access=ALL-UNNAMED"));
     program.command().addAll(List.of(args));
     program.environment().putAll(environment);
     return run(program);

@@ -48,7 +48,7 @@ class FuzzTest {
     ProcessBuilder program =
         Cli.java(
             """
-            -Xmx1g -XX:-UsePerfData -XX:+EnableDynamicAgentLoading
+            -Xmx1g -XX:TieredStopAtLevel=4 -XX:-UsePerfData -XX:+EnableDynamicAgentLoading
             --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED
             --add-modules=jdk.incubator.vector -Dorg.slf4j.simpleLogger.defaultLogLevel=off
             -Djava.io.tmpdir=%1$s/temporary -Dcleave.basedir=%2$s -Dfuzz.folder=%1$s/work

@@ -62,8 +62,7 @@ class InputLimitsTest {
     int bytes = MIB / 4;
     new HostileInputs(folder, bytes).write();
     long heap = (long) Limits.HEAP_PER_HEADER_BYTE * bytes + 8 * MIB;
-    List<String> command =
-        Jvm.running(Reader.class, "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    List<String> command = Jvm.running(Reader.class, "-Xmx" + heap);
     command.add(folder.toString());
     assertThat(Cli.run(new ProcessBuilder(command)))
         .returns("20 files", Cli::out)

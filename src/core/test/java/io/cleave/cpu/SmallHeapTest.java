@@ -24,7 +24,7 @@ class SmallHeapTest {
   @Test
   void cachesGiveWay() throws IOException {
     Process process =
-        new ProcessBuilder(Jvm.running(ManyCaches.class, "-Xmx48m", "-XX:+UseSerialGC"))
+        new ProcessBuilder(Jvm.running(ManyCaches.class, "-Xmx48m"))
             .redirectErrorStream(true)
             .start();
     assertThat(process.inputReader().readAllAsString()).endsWith("all done");

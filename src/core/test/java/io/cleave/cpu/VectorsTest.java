@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /// What is found in JVMs that were started in other ways.
 final class VectorsTest {
   private static final String MODULE = "--add-modules=jdk.incubator.vector";
+  private static final String C2 = "-XX:TieredStopAtLevel=4";
 
   /// What such a JVM runs.
   static final class Asked {
@@ -30,7 +31,7 @@ final class VectorsTest {
       -Dcleave.vector=256      | -Dcleave.vector=256 is neither auto nor off
       """)
   void refuses(String option, String words) throws IOException {
-    assertThat(ask(MODULE, option)).startsWith("plain Java: " + words);
+    assertThat(ask(MODULE, C2, option)).startsWith("plain Java: " + words);
   }
 
   @Test
@@ -42,7 +43,7 @@ final class VectorsTest {
   @Test
   void wantsVectorsThatTheProcessorHas() throws IOException {
     assumeTrue(System.getProperty("os.arch").equals("amd64"));
-    assertThat(ask(MODULE, "-XX:UseAVX=1"))
+    assertThat(ask(MODULE, C2, "-XX:UseAVX=1"))
         .isEqualTo("plain Java: vectors have 128 bits here, 256 are needed");
   }
 

@@ -42,9 +42,7 @@ class SplitProcessTest {
   /// A split in a process of its own, which the shell becomes after `setup`.
   private Process start(String setup, long millis) throws IOException {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", setup + "exec \"$@\"", "sh"));
-    command.addAll(
-        Jvm.running(
-            SlowSplit.class, "-XX:-UsePerfData", "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
+    command.addAll(Jvm.running(SlowSplit.class, "-XX:-UsePerfData", "-Xshare:auto"));
     command.addAll(List.of(input.toString(), out.toString(), "" + millis));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
