@@ -106,15 +106,18 @@ public final class NaiveSplit {
 
   /// @param to the position of what the indices of the dimensions before name
   private void copy(int dimension, long to, long from, long start, long length, Copy copy) {
-    if (dimension == extents.length) {
-      copy.element(to, from);
-      return;
-    }
     long extent = extents[dimension];
     long count = dimension == axis ? length : extent;
     long first = dimension == axis ? start : 0;
+    boolean isLast = dimension == extents.length - 1;
     for (long i = 0; i < count; i++) {
-      copy(dimension + 1, to * count + i, from * extent + first + i, start, length, copy);
+      long goal = to * count + i;
+      long source = from * extent + first + i;
+      if (isLast) {
+        copy.element(goal, source);
+      } else {
+        copy(dimension + 1, goal, source, start, length, copy);
+      }
     }
   }
 }

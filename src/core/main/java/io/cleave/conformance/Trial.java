@@ -83,7 +83,7 @@ final class Trial {
     return encoded;
   }
 
-  /// The outputs stand between guard bytes of noise, and start as the complement of what is
+  /// The outputs stand between guard bytes of any value, and start as the complement of what is
   /// expected of them, so that not one bit left unwritten goes unnoticed.
   private void splitIntoGiven(MemorySegment data, List<byte[]> expected, Arena arena) {
     long[] starts = new long[expected.size()];
@@ -92,8 +92,7 @@ final class Trial {
       starts[i] = Math.ceilDiv(end + GUARD, GUARD) * GUARD + misalignment();
       end = starts[i] + expected.get(i).length;
     }
-    MemorySegment image = arena.allocate(end + GUARD, GUARD);
-    ValueCodec.write(ElementType.U8, new JsonValue(null), image.byteSize(), image, random);
+    MemorySegment image = arena.allocate(end + GUARD, GUARD).fill((byte) random.nextInt());
     MemorySegment memory = arena.allocate(image.byteSize(), GUARD).copyFrom(image);
     List<MemorySegment> parts = new ArrayList<>();
     for (int i = 0; i < starts.length; i++) {
