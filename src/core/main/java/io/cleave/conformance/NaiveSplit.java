@@ -2,7 +2,6 @@ package io.cleave.conformance;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
-import io.cleave.spi.PackedElements;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -59,11 +58,18 @@ public final class NaiveSplit {
 
   private byte[] part(byte[] data, ElementType type, long start, long length) {
     byte[] part = new byte[Math.toIntExact(type.bytes(elements(length)))];
-    int width = type.bits() / Byte.SIZE;
+    int bits = type.bits();
+    int width = bits / Byte.SIZE;
     if (type.isSubByte()) {
-      PackedElements source = new PackedElements(type, MemorySegment.ofArray(data));
-      PackedElements target = new PackedElements(type, MemorySegment.ofArray(part));
-      copyAll(start, length, (to, from) -> target.set(to, source.get(from)));
+      int turn = type.isMostSignificantFirst() ? Byte.SIZE - 1 : 0;
+      copyAll(
+          start,
+          length,
+          (to, from) -> {
+            for (int i = 0; i < bits; i++) {
+              copyBit(data, from * bits + i, part, to * bits + i, turn);
+            }
+          });
     } else {
       copyAll(
           start,
@@ -71,6 +77,14 @@ public final class NaiveSplit {
           (to, from) -> System.arraycopy(data, (int) from * width, part, (int) to * width, width));
     }
     return part;
+  }
+
+  /// @param goal zeros where nothing is written yet
+  /// @param turn turns the place of a bit in a byte into its distance from the least significant
+  ///   end
+  private static void copyBit(byte[] data, long from, byte[] goal, long to, int turn) {
+    int bit = data[(int) (from / Byte.SIZE)] >> (from % Byte.SIZE ^ turn) & 1;
+    goal[(int) (to / Byte.SIZE)] |= (byte) (bit << (to % Byte.SIZE ^ turn));
   }
 
   /// The strings of every part, in new arrays.

@@ -333,13 +333,16 @@ public final class StridedPlan {
 
   /// Visits all indices of an axis and of those behind it.
   private void walk(int slice, int at, long from, long to, long[] steps, Elements elements) {
-    if (at == window.extents.length) {
-      elements.accept(slice, from, (int) to);
-      return;
-    }
-    for (long i = 0; i < extent(slice, at); i++) {
+    boolean isLast = at == window.extents.length - 1;
+    long extent = extent(slice, at);
+    for (long i = 0; i < extent; i++) {
       long source = from + (window.from[at] + i) * window.strides[at];
-      walk(slice, at + 1, source, to + i * steps[at], steps, elements);
+      long goal = to + i * steps[at];
+      if (isLast) {
+        elements.accept(slice, source, (int) goal);
+      } else {
+        walk(slice, at + 1, source, goal, steps, elements);
+      }
     }
   }
 

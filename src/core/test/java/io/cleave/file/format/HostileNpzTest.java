@@ -136,7 +136,8 @@ class HostileNpzTest {
         Arguments.of(ends(end64(1, 46, 46, 48), 2), MALFORMED));
   }
 
-  @ParameterizedTest
+  /// Is not named after its bytes, which are millions.
+  @ParameterizedTest(name = "{1}")
   @MethodSource({"hostile", "hostileZip64"})
   @Timeout(10)
   void refusesWhatIsMalformed(byte[] zip, String problem) throws IOException {
