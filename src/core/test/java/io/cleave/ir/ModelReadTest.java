@@ -306,8 +306,9 @@ class ModelReadTest {
       x = new TestModel.Out(chain.split("s" + i, x, axis, 1, 1), 2);
     }
     Path file = chain.result("r", x).write(folder);
-    assertThat(Model.read(file).splits()).hasSize(20_000).allMatch(SplitLayer::isSound);
-    assertThat(Model.read(file).outputs()).hasSize(1);
+    Model model = Model.read(file);
+    assertThat(model.splits()).hasSize(20_000).allMatch(SplitLayer::isSound);
+    assertThat(model.outputs()).hasSize(1);
   }
 
   @Test

@@ -79,13 +79,14 @@ abstract class SplitterBytesContract extends ConversionContract {
     }
   }
 
+  /// More than the 1 MiB for which helpers are woken, in several tiles.
   @ParameterizedTest
   @CsvSource({
-    "1, 5000001, 1, U8", // one long row
-    "3, 1500007, 1, U8", // a few long rows
-    "40013, 61, 2, F16", // many short rows
-    "3000001, 3, 1, U8", // rows of three bytes
-    "70001, 61, 1, U3", // bits
+    "1, 2500001, 1, U8", // one long row
+    "3, 700007, 1, U8", // a few long rows
+    "10013, 61, 2, F16", // many short rows
+    "900001, 3, 1, U8", // rows of three bytes
+    "50001, 61, 1, U3", // bits
     "1, 9000001, 1, U1"
   })
   void splitsWorkThatIsWorthSharing(long rows, long extent, long inner, ElementType type) {

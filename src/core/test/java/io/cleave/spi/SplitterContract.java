@@ -51,7 +51,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
   void mayBeUsedByManyThreads() throws Exception {
     assumeFalse(isBrief(), "Oclgrind 21.10 aborts when two threads launch in one context");
     SplitPlan shared =
-        SplitPlan.of(Layout.of(ElementType.I16, 50_000, 33), 1, Cut.intoEqualParts(3));
+        SplitPlan.of(Layout.of(ElementType.I16, 20_000, 33), 1, Cut.intoEqualParts(3));
     List<Callable<@Nullable Void>> calls = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
       Random random = new Random(SEED + i);
