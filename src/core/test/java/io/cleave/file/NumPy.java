@@ -12,12 +12,13 @@ import java.util.List;
 /// The NumPy of this machine.
 public final class NumPy {
   private static final String PYTHON = "/usr/bin/python3";
+  private static final boolean IS_THERE = isThere();
 
   private NumPy() {}
 
   /// Skips the test where there is none.
   public static void require() {
-    assumeTrue(isThere(), PYTHON + " has no NumPy: install python3-numpy");
+    assumeTrue(IS_THERE, PYTHON + " has no NumPy: install python3-numpy");
   }
 
   private static boolean isThere() {
