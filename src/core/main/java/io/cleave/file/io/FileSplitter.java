@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out split jobs: splits tensors in files into files, in bounded memory whatever their
@@ -86,25 +85,27 @@ public record FileSplitter(
   /// @throws WrongPartException if a part differs
   /// @throws IOException if a file is missing, malformed or there already, or the system fails
   public List<WrittenPart> write(SplitJob job) throws IOException {
-    return write(planned(job));
+    try (StoredFile input = StoredFile.open(job.input(), job.options())) {
+      OutputPlan plan = planned(job, input);
+      AtomicFiles.write(
+          job.target().folder(),
+          plan.paths(),
+          files -> new OutputWriter(this, plan, files).write());
+      return plan.parts();
+    }
   }
 
-  private OutputPlan planned(SplitJob job) throws IOException {
-    try (StoredFile file = StoredFile.open(job.input(), job.options())) {
-      OutputPlan plan = new OutputPlan(job, file);
-      FileNames.requireNoInput(plan.paths(), List.of(job.input()));
-      for (Path path : plan.paths()) {
-        job.target().folder().requireFree(path);
-      }
-      progress.expect(reference == null ? plan.bytes() : 2 * plan.bytes() + plan.checkedBytes());
-      return plan;
-    }
+  private OutputPlan planned(SplitJob job, StoredFile input) throws IOException {
+    OutputPlan plan = new OutputPlan(job, input);
+    FileNames.requireNoInput(plan.paths(), List.of(job.input()));
+    progress.expect(reference == null ? plan.bytes() : 2 * plan.bytes() + plan.checkedBytes());
+    return plan;
   }
 
   /// Splits many files, several at once. A file that fails does not stop the others.
   ///
   /// All headers are read first, so that outputs that would clash are known before anything is
-  /// written. A file is mapped again when its turn comes: thousands need no more mappings than two.
+  /// written. A file is opened again when its turn comes: thousands need no more memory than two.
   ///
   /// @param memory the bytes for the buffers of all jobs together, in place of this splitter's
   ///   bound
@@ -116,13 +117,22 @@ public record FileSplitter(
     int processors = Runtime.getRuntime().availableProcessors();
     int threads =
         Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors)));
-    List<Supplier<Result>> tasks = tasks(jobs, within(memory / threads));
-    if (threads == 1) {
-      return tasks.stream().map(Supplier::get).toList();
+    FileSplitter each = within(memory / threads);
+    if (jobs.size() == 1) {
+      return List.of(result(jobs.getFirst(), each::write));
     }
+    List<Result> planned = jobs.stream().map(job -> result(job, this::look)).toList();
+    requireApart(planned);
+    FileSplitter expected = each.reportingTo(bytes -> progress.advance(bytes));
     try (ExecutorService workers =
         Executors.newFixedThreadPool(threads, work -> new Thread(work, "cleave-file"))) {
-      List<Future<Result>> running = tasks.stream().map(task -> workers.submit(task::get)).toList();
+      List<Future<Result>> running =
+          planned.stream()
+              .map(
+                  one ->
+                      workers.submit(
+                          () -> one.failure == null ? result(one.job, expected::write) : one))
+              .toList();
       List<Result> results = new ArrayList<>();
       for (Future<Result> task : running) {
         results.add(TileLoop.await(task));
@@ -131,33 +141,42 @@ public record FileSplitter(
     }
   }
 
-  private List<Supplier<Result>> tasks(List<SplitJob> jobs, FileSplitter each) {
-    List<OutputPlan> plans = new ArrayList<>();
-    List<Supplier<Result>> tasks = new ArrayList<>(jobs.size());
-    for (SplitJob job : jobs) {
-      try {
-        OutputPlan plan = planned(job);
-        plans.add(plan);
-        tasks.add(() -> each.result(job, plan));
-      } catch (IOException | RuntimeException e) {
-        tasks.add(() -> new Result(job, List.of(), e));
-      }
+  @FunctionalInterface
+  private interface Work {
+    List<WrittenPart> on(SplitJob job) throws IOException;
+  }
+
+  private static Result result(SplitJob job, Work work) {
+    try {
+      return new Result(job, work.on(job), null);
+    } catch (IOException | RuntimeException e) {
+      return new Result(job, List.of(), e);
     }
-    requireApart(jobs, plans);
-    return tasks;
+  }
+
+  /// The parts that a job would write.
+  private List<WrittenPart> look(SplitJob job) throws IOException {
+    try (StoredFile input = StoredFile.openQuietly(job.input(), job.options())) {
+      OutputPlan plan = planned(job, input);
+      for (Path path : plan.paths()) {
+        job.target().folder().requireFree(path);
+      }
+      return plan.parts();
+    }
   }
 
   /// Checks that no two jobs have an output in common, and that none would replace an input, also
   /// one that will not be split.
-  private static void requireApart(List<SplitJob> jobs, List<OutputPlan> plans) {
+  private static void requireApart(List<Result> planned) {
     Map<Object, Path> readers = new HashMap<>();
-    for (SplitJob job : jobs) {
-      MappedFile.key(job.input()).ifPresent(file -> readers.put(file, job.input()));
+    for (Result result : planned) {
+      Path input = result.job.input();
+      MappedFile.key(input).ifPresent(file -> readers.put(file, input));
     }
     Map<Path, Path> writers = new HashMap<>();
-    for (OutputPlan plan : plans) {
-      Path input = plan.input().path();
-      for (Path output : plan.paths()) {
+    for (Result result : planned) {
+      Path input = result.job.input();
+      for (Path output : result.parts.stream().map(WrittenPart::file).distinct().toList()) {
         Path other = writers.put(FileNames.realPath(output), input);
         Path read = MappedFile.key(output).map(readers::get).orElse(null);
         if (other != null || read != null) {
@@ -169,26 +188,6 @@ public record FileSplitter(
                       .formatted(input, read));
         }
       }
-    }
-  }
-
-  private Result result(SplitJob job, OutputPlan plan) {
-    try {
-      return new Result(job, write(plan), null);
-    } catch (IOException | RuntimeException e) {
-      return new Result(job, List.of(), e);
-    }
-  }
-
-  private List<WrittenPart> write(OutputPlan plan) throws IOException {
-    MappedFile input = plan.input();
-    input.reopen();
-    try (input) {
-      AtomicFiles.write(
-          plan.target().folder(),
-          plan.paths(),
-          files -> new OutputWriter(this, plan, files).write());
-      return plan.parts();
     }
   }
 }

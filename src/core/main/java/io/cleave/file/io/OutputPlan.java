@@ -4,7 +4,6 @@ import io.cleave.file.Format;
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
 import io.cleave.file.format.FileLayout;
-import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
@@ -168,11 +167,6 @@ final class OutputPlan {
 
   Target target() {
     return target;
-  }
-
-  /// The input as it was when this was planned.
-  MappedFile input() {
-    return input.mapped();
   }
 
   List<TensorSplit> splits() {
