@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredTensor;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -95,11 +93,9 @@ final class SplitCommand implements Callable<Integer> {
         "--memory must be 16MiB or more, not %s bytes",
         memory.bytes());
     VectorModule.loadFor(inputs);
-    try (Splitter splitter = device.open();
-        @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
-      FileSplitter split = new FileSplitter(splitter).verifiedBy(reference);
+    try (Splitter splitter = device.open()) {
       // Printed before the device is closed, which may fail, too.
-      return print(results(split, jobs));
+      return print(results(new FileSplitter(splitter).verifying(verify), jobs));
     }
   }
 

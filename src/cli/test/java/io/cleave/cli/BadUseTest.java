@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cleave.TableTest;
-import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.Format;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.SplitJob;
@@ -148,9 +147,8 @@ class BadUseTest {
   void aWrongPartIsAFailedCheck() {
     Target target = Target.in(folder).as(Format.NPY);
     SplitJob job = SplitJob.of(QKV, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), target);
-    try (var idler = new IdleSplitter();
-        var cpu = CpuSplitter.open(1)) {
-      FileSplitter split = new FileSplitter(cpu).verifiedBy(idler);
+    try (var idler = new IdleSplitter()) {
+      FileSplitter split = new FileSplitter(idler).verifying(true);
       WrongPartException wrong =
           catchThrowableOfType(WrongPartException.class, () -> split.write(job));
       assertThat(code(wrong)).isEqualTo(ExitCode.CHECK_FAILED);

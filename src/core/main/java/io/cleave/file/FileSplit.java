@@ -1,6 +1,5 @@
 package io.cleave.file;
 
-import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.io.FileSplitter;
@@ -34,12 +33,10 @@ import java.util.function.UnaryOperator;
 public final class FileSplit {
   private final SplitJob job;
   private final UnaryOperator<FileSplitter> settings;
-  private final boolean isVerified;
 
-  private FileSplit(SplitJob job, UnaryOperator<FileSplitter> settings, boolean isVerified) {
+  private FileSplit(SplitJob job, UnaryOperator<FileSplitter> settings) {
     this.job = job;
     this.settings = settings;
-    this.isVerified = isVerified;
   }
 
   /// Splits each tensor of a file as the planner says for its layout, or for a window of it, see
@@ -49,15 +46,15 @@ public final class FileSplit {
   /// @param planner may throw an IllegalArgumentException for a tensor that cannot be split so
   public static FileSplit of(Path input, Path folder, Function<Layout, SplitPlan> planner) {
     SplitJob job = SplitJob.of(input, planner, Target.in(folder));
-    return new FileSplit(job, files -> files, false);
+    return new FileSplit(job, files -> files);
   }
 
   private FileSplit with(SplitJob other) {
-    return new FileSplit(other, settings, isVerified);
+    return new FileSplit(other, settings);
   }
 
   private FileSplit with(UnaryOperator<FileSplitter> setting) {
-    return new FileSplit(job, files -> setting.apply(settings.apply(files)), isVerified);
+    return new FileSplit(job, files -> setting.apply(settings.apply(files)));
   }
 
   private FileSplit with(Target target) {
@@ -117,7 +114,7 @@ public final class FileSplit {
   /// Reads every part back before the files get their names, and compares it with what plain Java
   /// makes of the data; also compares checksums of stored members of `.npz` inputs.
   public FileSplit verified() {
-    return new FileSplit(job, settings, true);
+    return with(files -> files.verifying(true));
   }
 
   /// Bounds the memory for buffers, besides what the splitter uses. The standard is 256 MiB.
@@ -144,16 +141,9 @@ public final class FileSplit {
   /// @throws IOException if the input is missing, a part is there already or is not what the data
   ///   says, or the system fails
   public List<Path> write(Splitter splitter) throws IOException {
-    FileSplitter plain = settings.apply(new FileSplitter(splitter));
-    if (!isVerified) {
-      return files(plain);
-    }
-    try (Splitter reference = Splitter.open(Device.cpu())) {
-      return files(plain.verifiedBy(reference));
-    }
-  }
-
-  private List<Path> files(FileSplitter files) throws IOException {
-    return files.write(job).stream().map(WrittenPart::file).distinct().toList();
+    return settings.apply(new FileSplitter(splitter)).write(job).stream()
+        .map(WrittenPart::file)
+        .distinct()
+        .toList();
   }
 }

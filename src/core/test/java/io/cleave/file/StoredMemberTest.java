@@ -58,10 +58,8 @@ class StoredMemberTest {
             List.of(tensor),
             data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
             Target.in(out));
-    try (var splitter = new PlainSplitter();
-        var reference = new PlainSplitter()) {
-      FileSplitter plain = new FileSplitter(splitter).reportingTo(progress);
-      return (checked ? plain.verifiedBy(reference) : plain).write(job);
+    try (var splitter = new PlainSplitter()) {
+      return new FileSplitter(splitter).reportingTo(progress).verifying(checked).write(job);
     }
   }
 

@@ -25,9 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param tileBytes the most bytes of the data, and of the parts, of a tile. There are two buffers
 ///   for each, see [TileLoop]
-/// @param reference verifies the parts before the files get their names; null if it is not to be
-public record FileSplitter(
-    Splitter splitter, long tileBytes, @Nullable Splitter reference, Progress progress) {
+/// @param verifies true to verify the parts before the files get their names
+public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, Progress progress) {
   /// The default memory for buffers.
   public static final long STANDARD_MEMORY = 256L << 20;
 
@@ -49,7 +48,7 @@ public record FileSplitter(
 
   /// Splits with this splitter in the standard memory.
   public FileSplitter(Splitter splitter) {
-    this(splitter, tileBytes(STANDARD_MEMORY), null, Progress.NONE);
+    this(splitter, tileBytes(STANDARD_MEMORY), false, Progress.NONE);
   }
 
   private static long tileBytes(long memory) {
@@ -63,19 +62,19 @@ public record FileSplitter(
 
   /// Copy with tiles of so many bytes.
   public FileSplitter inTilesOf(long bytes) {
-    return new FileSplitter(splitter, bytes, reference, progress);
+    return new FileSplitter(splitter, bytes, verifies, progress);
   }
 
-  /// Copy that reads all parts back and compares them with those of another splitter, which stays
-  /// open, before files get their names; null to trust them. Stored members of archives are
-  /// compared with their checksums before anything is written.
-  public FileSplitter verifiedBy(@Nullable Splitter other) {
-    return new FileSplitter(splitter, tileBytes, other, progress);
+  /// Copy that reads all parts back and compares them with what plain Java makes of the data,
+  /// before files get their names, or trusts them. Stored members of archives are compared with
+  /// their checksums before anything is written.
+  public FileSplitter verifying(boolean isWanted) {
+    return new FileSplitter(splitter, tileBytes, isWanted, progress);
   }
 
   /// Copy with a listener.
   public FileSplitter reportingTo(Progress listener) {
-    return new FileSplitter(splitter, tileBytes, reference, listener);
+    return new FileSplitter(splitter, tileBytes, verifies, listener);
   }
 
   /// Splits the tensors of a file.
@@ -86,20 +85,11 @@ public record FileSplitter(
   /// @throws IOException if a file is missing, malformed or there already, or the system fails
   public List<WrittenPart> write(SplitJob job) throws IOException {
     try (StoredFile input = StoredFile.open(job.input(), job.options())) {
-      OutputPlan plan = planned(job, input);
-      AtomicFiles.write(
-          job.target().folder(),
-          plan.paths(),
-          files -> new OutputWriter(this, plan, files).write());
-      return plan.parts();
+      JobOutputs outputs = new JobOutputs(job, input, this);
+      progress.expect(outputs.work());
+      AtomicFiles.write(job.target().folder(), outputs.paths(), outputs::write);
+      return outputs.parts();
     }
-  }
-
-  private OutputPlan planned(SplitJob job, StoredFile input) throws IOException {
-    OutputPlan plan = new OutputPlan(job, input);
-    FileNames.requireNoInput(plan.paths(), List.of(job.input()));
-    progress.expect(reference == null ? plan.bytes() : 2 * plan.bytes() + plan.checkedBytes());
-    return plan;
   }
 
   /// Splits many files, several at once. A file that fails does not stop the others.
@@ -154,14 +144,15 @@ public record FileSplitter(
     }
   }
 
-  /// The parts that a job would write.
+  /// The parts that a job will write.
   private List<WrittenPart> look(SplitJob job) throws IOException {
     try (StoredFile input = StoredFile.openQuietly(job.input(), job.options())) {
-      OutputPlan plan = planned(job, input);
-      for (Path path : plan.paths()) {
+      JobOutputs outputs = new JobOutputs(job, input, this);
+      for (Path path : outputs.paths()) {
         job.target().folder().requireFree(path);
       }
-      return plan.parts();
+      progress.expect(outputs.work());
+      return outputs.parts();
     }
   }
 

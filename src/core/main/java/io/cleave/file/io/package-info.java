@@ -1,7 +1,7 @@
 /// Splits tensors from files to files in bounded memory.
 ///
 /// ```
-/// FileSplitter: SplitJob -> OutputPlan -> OutputWriter -> AtomicFiles (OutputFile)
+/// FileSplitter: SplitJob -> JobOutputs -> AtomicFiles (OutputFile)
 ///   PartCopier, TileLoop: DataSource -> Splitter -> PartWriter
 /// ```
 ///
