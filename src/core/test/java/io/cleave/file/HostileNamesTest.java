@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.format.FileLayout;
-import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.Written;
@@ -20,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -95,10 +95,10 @@ class HostileNamesTest {
   }
 
   private Path input(List<String> names) throws IOException {
-    List<NamedLayout> tensors = new ArrayList<>();
+    Map<String, StoredLayout> tensors = new LinkedHashMap<>();
     List<byte[]> data = new ArrayList<>();
     for (String name : names) {
-      tensors.add(new NamedLayout(name, StoredLayout.plain(ElementType.U8, Shape.of(2, 2))));
+      tensors.put(name, StoredLayout.plain(ElementType.U8, Shape.of(2, 2)));
       data.add(new byte[] {1, 2, 3, 4});
     }
     Path file = folder.resolve("in.safetensors");

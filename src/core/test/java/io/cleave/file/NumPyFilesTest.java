@@ -3,7 +3,6 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.file.format.FileLayout;
-import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
@@ -19,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -119,7 +119,7 @@ class NumPyFilesTest {
     return Character.toLowerCase(type.name().charAt(0)) + "" + type.bits() / Byte.SIZE;
   }
 
-  private static final List<NamedLayout> TENSORS =
+  private static final List<StoredLayout> TENSORS =
       Stream.of("boolean i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64".split(" "))
           .map(ElementType::parse)
           .flatMap(
@@ -131,15 +131,23 @@ class NumPyFilesTest {
                       tensor(type, false, 5, 0)))
           .toList();
 
-  private static NamedLayout tensor(ElementType type, boolean isFortran, long... shape) {
-    return new NamedLayout(
-        "%s/\u00fc.%s.%s".formatted(type, isFortran ? "F" : "C", Shape.of(shape)),
-        new StoredLayout(Shape.of(shape), type, isFortran, ByteOrder.LITTLE_ENDIAN));
+  private static StoredLayout tensor(ElementType type, boolean isFortran, long... shape) {
+    return new StoredLayout(Shape.of(shape), type, isFortran, ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static byte[] data(NamedLayout tensor) {
-    byte[] data = new byte[(int) tensor.layout().bytes()];
-    if (tensor.layout().type() != ElementType.BOOLEAN) {
+  private static String name(StoredLayout one) {
+    return "%s/\u00fc.%s.%s".formatted(one.type(), one.isFortran() ? "F" : "C", one.shape());
+  }
+
+  private static FileLayout layout(Format format, List<StoredLayout> tensors) {
+    Map<String, StoredLayout> named = new LinkedHashMap<>();
+    tensors.forEach(tensor -> named.put(name(tensor), tensor));
+    return FileLayout.of(format, named, Map.of());
+  }
+
+  private static byte[] data(StoredLayout tensor) {
+    byte[] data = new byte[(int) tensor.bytes()];
+    if (tensor.type() != ElementType.BOOLEAN) {
       System.arraycopy(NpyBytes.data(data.length), 0, data, 0, data.length);
     }
     return data;
@@ -148,11 +156,10 @@ class NumPyFilesTest {
   @Test
   void numPyReadsWhatIsWritten() throws IOException {
     List<byte[]> data = TENSORS.stream().map(NumPyFilesTest::data).toList();
-    Path stored =
-        Written.file(folder.resolve("x.npz"), FileLayout.of(Format.NPZ, TENSORS, Map.of()), data);
+    Path stored = Written.file(folder.resolve("x.npz"), layout(Format.NPZ, TENSORS), data);
     Compressed.archive(stored, folder.resolve("y.npz"), TENSORS.size());
     List<String> expected =
-        TENSORS.stream().map(one -> describe(one.name(), one.layout(), data(one))).toList();
+        TENSORS.stream().map(one -> describe(name(one), one, data(one))).toList();
     for (String name : List.of("x.npz", "y.npz")) {
       assertThat(
               NumPy.run(
@@ -169,7 +176,7 @@ class NumPyFilesTest {
   @Test
   void npyFilesAreThoseOfNumPy() throws IOException {
     for (int i = 0; i < TENSORS.size(); i++) {
-      FileLayout layout = FileLayout.of(Format.NPY, List.of(TENSORS.get(i)), Map.of());
+      FileLayout layout = layout(Format.NPY, List.of(TENSORS.get(i)));
       Written.file(folder.resolve(i + ".npy"), layout, List.of(data(TENSORS.get(i))));
     }
     assertThat(
@@ -190,13 +197,13 @@ class NumPyFilesTest {
 
   @Test
   void numPySeesTypesThatItLacksAsBytes() throws IOException {
-    List<NamedLayout> tensors =
+    List<StoredLayout> tensors =
         List.of(
             tensor(ElementType.BF16, true, 4, 3),
             tensor(ElementType.F8E5M2, false, 4),
             tensor(ElementType.U3, false, 3, 5));
     List<byte[]> data = tensors.stream().map(NumPyFilesTest::data).toList();
-    Written.file(folder.resolve("x.npz"), FileLayout.of(Format.NPZ, tensors, Map.of()), data);
+    Written.file(folder.resolve("x.npz"), layout(Format.NPZ, tensors), data);
     assertThat(
             NumPy.run(
                 """

@@ -74,6 +74,19 @@ class SplitChosenTest {
   }
 
   @Test
+  void twoTensorsOfABundleNeedTwoNames() throws IOException {
+    Path both =
+        write(
+            "both.npz",
+            ZipBytes.stored(
+                Map.of("a.npy", NpyBytes.ofBytes(4, 2), "a.b.npy", NpyBytes.ofBytes(4, 2))));
+    refuses(
+        () -> split(both, SplitChosenTest::halves, target(true).named(List.of("b.c", "c"))),
+        "two tensors of one file are named 'a.b.c'; give each its own name");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
   void aTensorThatCannotBeCutSoIsNamed() throws IOException {
     Path one = write("x.npz", ZipBytes.stored(Map.of("b.npy", NpyBytes.ofBytes(4, 2))));
     refuses(

@@ -7,7 +7,6 @@ import io.cleave.Tensor;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.format.FileLayout;
-import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.NpyBytes;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredLayout;
@@ -52,16 +51,11 @@ class SplitFormatsTest {
   private final byte[] flat = NpyBytes.data(3 * 10 * 2);
 
   private Path model(Format format) throws IOException {
-    FileLayout container =
-        FileLayout.of(
-            format,
-            List.of(named("layers/0.w", ElementType.F32, WIDE), named("b", ElementType.I16, FLAT)),
-            METADATA);
+    Map<String, StoredLayout> tensors = new LinkedHashMap<>();
+    tensors.put("layers/0.w", StoredLayout.plain(ElementType.F32, Shape.of(WIDE)));
+    tensors.put("b", StoredLayout.plain(ElementType.I16, Shape.of(FLAT)));
+    FileLayout container = FileLayout.of(format, tensors, METADATA);
     return Written.file(folder.resolve("model." + format), container, List.of(wide, flat));
-  }
-
-  private static NamedLayout named(String name, ElementType type, long... shape) {
-    return new NamedLayout(name, StoredLayout.plain(type, Shape.of(shape)));
   }
 
   private List<WrittenPart> split(
@@ -161,7 +155,10 @@ class SplitFormatsTest {
     Path input =
         Written.file(
             folder.resolve("odd.safetensors"),
-            FileLayout.of(Format.SAFETENSORS, List.of(named("t", type, 3, 4)), METADATA),
+            FileLayout.of(
+                Format.SAFETENSORS,
+                Map.of("t", StoredLayout.plain(type, Shape.of(3, 4))),
+                METADATA),
             List.of(data));
     split(input, Format.NPZ, true, true);
     Path made = folder.resolve("out/odd.npz");

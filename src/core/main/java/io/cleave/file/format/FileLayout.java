@@ -3,12 +3,9 @@ package io.cleave.file.format;
 import static io.cleave.file.format.Checks.require;
 
 import io.cleave.file.Format;
-import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +40,11 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
 
   /// The layout of a file of these tensors.
   ///
-  /// @param tensors in the order in which they are to stand in the file
+  /// @param tensors by name, in the order in which they are to stand in the file
   /// @param metadata texts to keep, in order; only safetensors has a place for any
   /// @throws IllegalArgumentException if the format cannot hold them; the message says what can
   public static FileLayout of(
-      Format format, List<NamedLayout> tensors, Map<String, String> metadata) {
+      Format format, Map<String, StoredLayout> tensors, Map<String, String> metadata) {
     require(
         format.holdsMany() || tensors.size() == 1,
         "a .%s file holds one tensor, not %s; write each to a file of its own, or all to a .npz or"
@@ -55,10 +52,10 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
         format,
         tensors.size());
     return switch (format) {
-      case NPY -> npy(tensors.getFirst().layout());
+      case NPY -> npy(tensors.values().iterator().next());
       case NPZ -> NpzFormat.layout(tensors);
       case SAFETENSORS -> SafetensorsFormat.layout(tensors, metadata);
-      case RAW -> raw(tensors.getFirst().layout());
+      case RAW -> raw(tensors.values().iterator().next());
     };
   }
 
@@ -75,15 +72,5 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
   private static FileLayout raw(StoredLayout tensor) {
     tensor.requirePlain("raw");
     return new FileLayout(List.of(0L), List.of(), null);
-  }
-
-  static void requireDistinct(List<NamedLayout> tensors) {
-    Set<String> seen = new HashSet<>();
-    for (NamedLayout tensor : tensors) {
-      require(
-          seen.add(tensor.name()),
-          "two tensors of one file are named '%s'; give each its own name",
-          OneLine.excerpt(tensor.name()));
-    }
   }
 }

@@ -110,10 +110,9 @@ final class NpzFormat {
 
   /// Records and headers of an archive of stored members.
   ///
-  /// @throws IllegalArgumentException if a name is there twice or none that an archive can have, or
-  ///   NumPy has neither a type nor bytes that hold it
-  static FileLayout layout(List<NamedLayout> tensors) {
-    FileLayout.requireDistinct(tensors);
+  /// @throws IllegalArgumentException if a name is none that an archive can have, or NumPy has
+  ///   neither a type nor bytes that hold it
+  static FileLayout layout(Map<String, StoredLayout> tensors) {
     require(
         tensors.size() <= Zip.MAX_MEMBERS,
         "%s tensors are more than the %s that one .npz file may hold; write fewer to each",
@@ -122,12 +121,13 @@ final class NpzFormat {
     ZipWriter zip = new ZipWriter();
     List<Long> data = new ArrayList<>();
     List<FileLayout.Chunk> opening = new ArrayList<>();
-    for (NamedLayout tensor : tensors) {
-      byte[] header = NpyFormat.header(tensor.layout());
-      FileLayout.Chunk chunk = zip.add(member(tensor.name()), header, tensor.layout().bytes());
-      opening.add(chunk);
-      data.add(chunk.offset() + chunk.bytes().byteSize());
-    }
+    tensors.forEach(
+        (name, layout) -> {
+          byte[] header = NpyFormat.header(layout);
+          FileLayout.Chunk chunk = zip.add(member(name), header, layout.bytes());
+          opening.add(chunk);
+          data.add(chunk.offset() + chunk.bytes().byteSize());
+        });
     return new FileLayout(data, opening, zip);
   }
 

@@ -249,22 +249,21 @@ final class SafetensorsFormat {
   /// The header of a file of these tensors.
   ///
   /// @param metadata texts to keep, in order
-  /// @throws IllegalArgumentException if a name is there twice, or the format lacks a type or order
-  static FileLayout layout(List<NamedLayout> tensors, Map<String, String> metadata) {
-    FileLayout.requireDistinct(tensors);
+  /// @throws IllegalArgumentException if the format lacks a type or order
+  static FileLayout layout(Map<String, StoredLayout> tensors, Map<String, String> metadata) {
+    require(
+        !tensors.containsKey(METADATA),
+        "no tensor of a .safetensors file can be named __metadata__; give it another name");
     Map<String, Object> fields = new LinkedHashMap<>();
     if (!metadata.isEmpty()) {
       fields.put(METADATA, metadata);
     }
     List<Long> begins = new ArrayList<>(tensors.size());
     long at = 0;
-    for (NamedLayout tensor : tensors) {
-      require(
-          !tensor.name().equals(METADATA),
-          "no tensor of a .safetensors file can be named __metadata__; give it another name");
+    for (Map.Entry<String, StoredLayout> tensor : tensors.entrySet()) {
       begins.add(at);
-      long end = Math.addExact(at, tensor.layout().bytes());
-      fields.put(tensor.name(), describe(tensor.layout(), at, end));
+      long end = Math.addExact(at, tensor.getValue().bytes());
+      fields.put(tensor.getKey(), describe(tensor.getValue(), at, end));
       at = end;
     }
     byte[] header = encode(JsonValue.of(fields));

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// StoredFile.open: MappedFile -> NpyFormat, NpzFormat (ZipReader), SafetensorsFormat -> Entry
-/// FileLayout.of:   NamedLayout, .. -> NpyFormat, NpzFormat (ZipWriter), SafetensorsFormat
+/// FileLayout.of:   StoredLayout, .. -> NpyFormat, NpzFormat (ZipWriter), SafetensorsFormat
 /// ```
 ///
 /// Parsers trust nothing, and refuse before memory is allocated: by an IllegalArgumentException

@@ -9,7 +9,6 @@ import io.cleave.file.format.ByteReader;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.FileLayout;
 import io.cleave.file.format.MappedFile;
-import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
@@ -36,7 +35,7 @@ final class JobOutputs {
   ///
   /// @param index of the file
   /// @param tensors in it, in order
-  private record File(int index, Path path, List<NamedLayout> tensors) {}
+  private record File(int index, Path path, Map<String, StoredLayout> tensors) {}
 
   /// The tensor of an output file that a part becomes.
   ///
@@ -152,13 +151,20 @@ final class JobOutputs {
     File output =
         files.computeIfAbsent(
             file,
-            _ -> new File(files.size(), target.folder().path().resolve(file), new ArrayList<>()));
+            _ ->
+                new File(
+                    files.size(), target.folder().path().resolve(file), new LinkedHashMap<>()));
     if (!format.holdsMany() && !output.tensors.isEmpty()) {
       throw FileNames.givenTwice(file);
     }
     String inFile = target.isBundle() ? tensor.name() + "." + name : tensor.name();
     Shape shape = part.shape();
-    output.tensors.add(new NamedLayout(inFile, tensor.layout().ofPart(shape, part.type())));
+    StoredLayout layout = tensor.layout().ofPart(shape, part.type());
+    if (output.tensors.put(inFile, layout) != null) {
+      throw new IllegalArgumentException(
+          "two tensors of one file are named '%s'; give each its own name"
+              .formatted(OneLine.excerpt(inFile)));
+    }
     parts.add(
         new WrittenPart(
             job.input(),

@@ -3,7 +3,6 @@ package io.cleave.file.io;
 import io.cleave.Tensor;
 import io.cleave.file.Format;
 import io.cleave.file.format.FileLayout;
-import io.cleave.file.format.NamedLayout;
 import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -12,7 +11,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,10 +102,9 @@ public record OutputFolder(Path path, boolean replace, boolean durable) {
   }
 
   private static FileLayout layout(Format format, Map<String, Tensor> tensors) {
-    List<NamedLayout> layouts = new ArrayList<>();
+    Map<String, StoredLayout> layouts = new LinkedHashMap<>();
     tensors.forEach(
-        (name, tensor) ->
-            layouts.add(new NamedLayout(name, StoredLayout.plain(tensor.type(), tensor.shape()))));
+        (name, tensor) -> layouts.put(name, StoredLayout.plain(tensor.type(), tensor.shape())));
     return FileLayout.of(format, layouts, Map.of());
   }
 

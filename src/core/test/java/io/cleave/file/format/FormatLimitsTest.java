@@ -26,10 +26,10 @@ class FormatLimitsTest {
         "65 dimensions are more than the 64 that a .");
   }
 
-  private static List<NamedLayout> ofRank(int rank) {
+  private static Map<String, StoredLayout> ofRank(int rank) {
     long[] ones = new long[rank];
     Arrays.fill(ones, 1);
-    return List.of(new NamedLayout("x", BYTE.ofPart(Shape.of(ones), ElementType.U8)));
+    return Map.of("x", BYTE.ofPart(Shape.of(ones), ElementType.U8));
   }
 
   /// With one long axis at most, or without any element, both orders are the same, and bytes have
@@ -44,7 +44,6 @@ class FormatLimitsTest {
   }
 
   private static void holds(Format format, StoredLayout layout) {
-    assertThat(FileLayout.of(format, List.of(new NamedLayout("x", layout)), Map.of()).data())
-        .hasSize(1);
+    assertThat(FileLayout.of(format, Map.of("x", layout), Map.of()).data()).hasSize(1);
   }
 }
