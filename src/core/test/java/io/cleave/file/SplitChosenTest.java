@@ -82,7 +82,7 @@ class SplitChosenTest {
                 Map.of("a.npy", NpyBytes.ofBytes(4, 2), "a.b.npy", NpyBytes.ofBytes(4, 2))));
     refuses(
         () -> split(both, SplitChosenTest::halves, target(true).named(List.of("b.c", "c"))),
-        "two tensors of one file are named 'a.b.c'; give each its own name");
+        "the name 'a.b.c' is given to two parts; give each its own");
     assertThat(folder.resolve("out")).doesNotExist();
   }
 

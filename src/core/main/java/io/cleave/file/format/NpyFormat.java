@@ -291,7 +291,7 @@ public final class NpyFormat {
     String text = "dtype '%s'".formatted(OneLine.excerpt(descr));
     ElementType type = TYPES.get(code);
     return type == null
-        ? StoredType.unknown(text, bits(code), order, "%s %s".formatted(text, problem(code)))
+        ? new StoredType(text, bits(code), order, null, "%s %s".formatted(text, problem(code)))
         : StoredType.known(text, type, order);
   }
 

@@ -225,10 +225,11 @@ final class SafetensorsFormat {
       return StoredType.known(name, type, ByteOrder.LITTLE_ENDIAN);
     }
     String shown = "dtype \"%s\"".formatted(OneLine.excerpt(name));
-    return StoredType.unknown(
+    return new StoredType(
         shown,
         OTHERS.getOrDefault(name, 0),
         ByteOrder.LITTLE_ENDIAN,
+        null,
         shown + " is no element type; choose other tensors, or save this one as another type");
   }
 

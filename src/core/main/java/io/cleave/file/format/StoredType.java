@@ -26,25 +26,6 @@ public record StoredType(
     return new StoredType(text, type.bits(), byteOrder, type, "");
   }
 
-  /// A type that Cleave does not have.
-  ///
-  /// @param text its name in the file, for messages
-  /// @param bits the width of an element; 0 where it is not known
-  /// @param problem why there is none, and what to do
-  public static StoredType unknown(String text, int bits, ByteOrder byteOrder, String problem) {
-    return new StoredType(text, bits, byteOrder, null, problem);
-  }
-
-  /// The element type.
-  ///
-  /// @throws IllegalArgumentException if there is none
-  private ElementType requireType() {
-    if (type == null) {
-      throw new IllegalArgumentException(problem);
-    }
-    return type;
-  }
-
   /// The bytes that so many elements of a known width take.
   ///
   /// @throws IllegalArgumentException if that does not fit 64 bits
@@ -64,13 +45,12 @@ public record StoredType(
   /// @throws IllegalArgumentException if file and options do not fit each other, or do not give a
   ///   type
   public StoredLayout layout(Shape stored, boolean isFortran, ReadOptions options) {
-    Shape shape = options.shape();
-    if (bits == 0 || (options.type() == null && shape == null)) {
-      return new StoredLayout(stored, requireType(), isFortran, byteOrder);
+    ElementType wanted = bits == 0 || options.type() == null ? type : options.type();
+    if (wanted == null) {
+      throw new IllegalArgumentException(problem);
     }
-    ElementType wanted = options.type() == null ? requireType() : options.type();
-    if (shape != null) {
-      return reshaped(stored, isFortran, wanted, shape);
+    if (options.shape() != null) {
+      return reshaped(stored, isFortran, wanted, options.shape());
     }
     require(
         wanted.bits() == bits,

@@ -14,6 +14,9 @@ final class Zip {
   static final int END64_BYTES = 56;
   static final int LOCATOR64_BYTES = 20;
 
+  /// The bytes of an extra field before its values.
+  static final int EXTRA_HEAD = 4;
+
   static final int ENCRYPTED = 1;
   static final int DESCRIPTOR = 1 << 3;
   static final int UTF_8 = 1 << 11;

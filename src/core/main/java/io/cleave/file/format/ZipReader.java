@@ -29,8 +29,6 @@ final class ZipReader {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private static final int EXTRA_HEAD = 4;
-
   private final MemorySegment file;
 
   private ZipReader(MemorySegment file) {
@@ -241,14 +239,14 @@ final class ZipReader {
 
     WideFields(long extra, int length) {
       long all = extra + length;
-      for (long field = extra; field <= all - EXTRA_HEAD && end == 0; ) {
+      for (long field = extra; field <= all - Zip.EXTRA_HEAD && end == 0; ) {
         int bytes = short16(field + 2);
-        intact(bytes <= all - field - EXTRA_HEAD, field);
+        intact(bytes <= all - field - Zip.EXTRA_HEAD, field);
         if (short16(field) == Zip.EXTRA64) {
-          this.at = field + EXTRA_HEAD;
+          this.at = field + Zip.EXTRA_HEAD;
           this.end = at + bytes;
         }
-        field += EXTRA_HEAD + bytes;
+        field += Zip.EXTRA_HEAD + bytes;
       }
     }
 

@@ -26,7 +26,6 @@ final class ZipWriter {
   private static final int EXTRA_ALIGNMENT = 0xd935;
 
   private static final int ALIGNMENT = 64;
-  private static final int EXTRA_HEAD = 4;
 
   /// @param bytes of the whole member
   /// @param offset where its local record begins
@@ -65,14 +64,14 @@ final class ZipWriter {
   private static byte[] local(Member member, byte[] begin) {
     byte[] encoded = member.encoded();
     boolean large = member.isLarge();
-    int sizes = large ? EXTRA_HEAD + 2 * Long.BYTES : 0;
-    int bare = Zip.LOCAL_BYTES + encoded.length + sizes + EXTRA_HEAD + Short.BYTES;
+    int sizes = large ? Zip.EXTRA_HEAD + 2 * Long.BYTES : 0;
+    int bare = Zip.LOCAL_BYTES + encoded.length + sizes + Zip.EXTRA_HEAD + Short.BYTES;
     int filling = (int) Math.floorMod(-(member.offset + bare), (long) ALIGNMENT);
     byte[] record = new byte[bare + filling + begin.length];
     ByteBuffer out = buffer(record);
     out.putInt(Zip.LOCAL);
     describe(out, member, encoded, 0, large);
-    out.putShort((short) (sizes + EXTRA_HEAD + Short.BYTES + filling)).put(encoded);
+    out.putShort((short) (sizes + Zip.EXTRA_HEAD + Short.BYTES + filling)).put(encoded);
     if (large) {
       out.putShort((short) Zip.EXTRA64).putShort((short) (2 * Long.BYTES));
       out.putLong(member.bytes).putLong(member.bytes);
@@ -112,7 +111,7 @@ final class ZipWriter {
     byte[] encoded = member.encoded();
     boolean far = member.offset >= Zip.MAX_32;
     int values = (member.isLarge() ? 2 : 0) + (far ? 1 : 0);
-    int extra = values == 0 ? 0 : EXTRA_HEAD + values * Long.BYTES;
+    int extra = values == 0 ? 0 : Zip.EXTRA_HEAD + values * Long.BYTES;
     byte[] record = new byte[Zip.CENTRAL_BYTES + encoded.length + extra];
     ByteBuffer out = buffer(record);
     out.putInt(Zip.CENTRAL).putShort((short) (values > 0 ? VERSION_64 : VERSION));

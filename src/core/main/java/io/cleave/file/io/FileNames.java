@@ -63,8 +63,7 @@ public final class FileNames {
 
   static IllegalArgumentException givenTwice(String name) {
     return new IllegalArgumentException(
-        "the file name '%s' is given to two parts; give each its own"
-            .formatted(OneLine.excerpt(name)));
+        "the name '%s' is given to two parts; give each its own".formatted(OneLine.excerpt(name)));
   }
 
   /// Checks that a file system takes the name of a file, and its temporary name as well.

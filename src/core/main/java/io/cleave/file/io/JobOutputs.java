@@ -154,16 +154,12 @@ final class JobOutputs {
             _ ->
                 new File(
                     files.size(), target.folder().path().resolve(file), new LinkedHashMap<>()));
-    if (!format.holdsMany() && !output.tensors.isEmpty()) {
-      throw FileNames.givenTwice(file);
-    }
     String inFile = target.isBundle() ? tensor.name() + "." + name : tensor.name();
     Shape shape = part.shape();
     StoredLayout layout = tensor.layout().ofPart(shape, part.type());
-    if (output.tensors.put(inFile, layout) != null) {
-      throw new IllegalArgumentException(
-          "two tensors of one file are named '%s'; give each its own name"
-              .formatted(OneLine.excerpt(inFile)));
+    if (output.tensors.put(inFile, layout) != null
+        || (!format.holdsMany() && output.tensors.size() > 1)) {
+      throw FileNames.givenTwice(target.isBundle() ? inFile : file);
     }
     parts.add(
         new WrittenPart(

@@ -80,22 +80,17 @@ final class PartCopier {
     this.source = source;
     this.tileBytes = tileBytes;
     this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
-    this.isDirect = !source.isDeflated() && !swaps && isJava(splitter);
+    boolean isJava = splitter instanceof HostSplitter host && host.isJava();
+    this.isDirect = !source.isDeflated() && !swaps && isJava;
     boolean areParts = !source.isDeflated() && areContiguous();
     boolean areCopied = areParts || hasLongRuns();
-    boolean areInterleaved = this.plan.isStacked() && this.plan.stackAxis() > this.plan.axis();
     this.slabs = areCopied ? null : slabs();
-    if (areCopied) {
-      this.way = areParts ? Way.PARTS : Way.LONG_RUNS;
-    } else if (slabs != null) {
-      this.way = Way.SLABS;
-    } else {
-      this.way = areInterleaved && chunks() > 0 ? Way.CHUNKS : Way.RUNS;
-    }
+    this.way = areParts ? Way.PARTS : areCopied ? Way.LONG_RUNS : inTiles();
   }
 
-  private static boolean isJava(Splitter splitter) {
-    return splitter instanceof HostSplitter host && host.isJava();
+  private Way inTiles() {
+    boolean areInterleaved = plan.isStacked() && plan.stackAxis() > plan.axis();
+    return slabs != null ? Way.SLABS : areInterleaved && chunks() > 0 ? Way.CHUNKS : Way.RUNS;
   }
 
   /// An equivalent plan with all rows along one axis, so that a slab may have any number of rows.
