@@ -103,14 +103,14 @@ final class PixelLoops {
     checkOwner(part1);
     checkOwner(part2);
     checkOwner(part3);
-    FloatVector scale0 = FloatVector.broadcast(FLOATS, channel0.by().scale() * UNIT);
-    FloatVector scale1 = FloatVector.broadcast(FLOATS, channel1.by().scale() * UNIT);
-    FloatVector scale2 = FloatVector.broadcast(FLOATS, channel2.by().scale() * UNIT);
-    FloatVector scale3 = FloatVector.broadcast(FLOATS, channel3.by().scale() * UNIT);
-    FloatVector bias0 = FloatVector.broadcast(FLOATS, channel0.by().bias() * UNIT);
-    FloatVector bias1 = FloatVector.broadcast(FLOATS, channel1.by().bias() * UNIT);
-    FloatVector bias2 = FloatVector.broadcast(FLOATS, channel2.by().bias() * UNIT);
-    FloatVector bias3 = FloatVector.broadcast(FLOATS, channel3.by().bias() * UNIT);
+    float scale0 = channel0.by().scale() * UNIT;
+    float scale1 = channel1.by().scale() * UNIT;
+    float scale2 = channel2.by().scale() * UNIT;
+    float scale3 = channel3.by().scale() * UNIT;
+    float bias0 = channel0.by().bias() * UNIT;
+    float bias1 = channel1.by().bias() * UNIT;
+    float bias2 = channel2.by().bias() * UNIT;
+    float bias3 = channel3.by().bias() * UNIT;
     IntVector rounding0 = IntVector.broadcast(INTS, channel0.by().rounding());
     IntVector rounding1 = IntVector.broadcast(INTS, channel1.by().rounding());
     IntVector rounding2 = IntVector.broadcast(INTS, channel2.by().rounding());
@@ -176,8 +176,8 @@ final class PixelLoops {
   /// @param at the byte of the part where they go
   private static void store(
       IntVector values,
-      FloatVector scale,
-      FloatVector bias,
+      float scale,
+      float bias,
       IntVector rounding,
       IntVector sign,
       MemorySegment part,
