@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,16 +100,14 @@ class LauncherIT {
     List<String> command = new ArrayList<>(List.of(jlink.split(" ")));
     command.set(0, Path.of(System.getProperty("java.home"), "bin", "jlink").toString());
     command.addAll(1, List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"));
-    assertThat(command.set(command.size() - 1, folder.resolve("runtime").toString()))
-        .isEqualTo("runtime");
+    String home = folder.resolve("runtime").toString();
+    assertThat(command.set(command.size() - 1, home)).isEqualTo("runtime");
     assertThat(Cli.run(new ProcessBuilder(command)).code()).isZero();
-    Map<String, String> runtime = new HashMap<>();
-    runtime.put("JAVA_HOME", folder.resolve("runtime").toString());
-    Cli devices = run(runtime, "devices");
+    Cli devices = run(Map.of("JAVA_HOME", home), "devices");
     assertThat(devices.err()).isEmpty();
     assertThat(devices.out()).doesNotContain("ClassNotFoundException", "--add-modules");
-    runtime.put("CLEAVE_OPTS", "-XX:TieredStopAtLevel=1");
-    assertThat(run(runtime, "verify").out()).contains(" passed, 0 failed");
+    Map<String, String> quick = Map.of("JAVA_HOME", home, "CLEAVE_OPTS", "-XX:TieredStopAtLevel=1");
+    assertThat(run(quick, "verify").out()).contains(" passed, 0 failed");
   }
 
   /// As in a native image.

@@ -211,26 +211,16 @@ final class ExplainCommand implements Callable<Integer> {
       int i = part.index();
       parts.add(
           JsonValue.object(
-              "index",
-              i,
-              "name",
-              names.isEmpty() ? null : names.get(i),
-              "shape",
-              part.shape().extents(),
-              "start",
-              starts[i],
-              "length",
-              lengths[i],
-              "offset",
-              starts[i] * step,
-              "run",
-              lengths[i] * step,
-              "contiguous",
-              part.isContiguous(),
-              "rule",
-              plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
-              "bytes",
-              SplitListing.bytes(part)));
+              "index", part.index(),
+              "name", names.isEmpty() ? null : names.get(i),
+              "shape", part.shape().extents(),
+              "start", starts[i],
+              "length", part.shape().extent(plan.axis()),
+              "offset", starts[i] * step,
+              "run", lengths[i] * step,
+              "contiguous", part.isContiguous(),
+              "rule", plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
+              "bytes", SplitListing.bytes(part)));
     }
     return parts;
   }

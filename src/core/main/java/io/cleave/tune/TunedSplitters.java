@@ -99,7 +99,7 @@ public final class TunedSplitters {
     return new Candidate(name, device.revision(), splitter);
   }
 
-  /// A splitter on a device, by one route or the fastest of them, as this JVM tunes.
+  /// A splitter on a device, by one route or the fastest of them, in the tuning mode of this JVM.
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route

@@ -60,7 +60,7 @@ final class Tuner {
 
   private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
-  /// What has become of a candidate.
+  /// State of a candidate.
   enum State {
     RACING,
     WON,

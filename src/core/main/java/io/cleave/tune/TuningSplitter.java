@@ -125,7 +125,7 @@ public final class TuningSplitter extends HostSplitter {
 
   /// Reports the first failure of a device.
   ///
-  /// @return what has become of the candidate
+  /// @return the remark for the candidate
   private String reported(Candidate candidate, Throwable failure) {
     if (reported.add(candidate.splitter().device().toString())) {
       LOG.warn("{} failed: {}; {} goes on", candidate.name(), reason(failure), baseline.name());

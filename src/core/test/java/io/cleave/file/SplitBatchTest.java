@@ -95,23 +95,32 @@ class SplitBatchTest {
     Path out = folder.resolve("out");
     Path bad = Files.writeString(folder.resolve("bad.npy"), "no array");
     Path late = input("late.npy", 3);
+    Path replaced = input("replaced.npy", 4);
+    Path other = input("other.npy", 5);
     List<SplitJob> jobs =
         List.of(
             job(input("a.npy", 1), out),
             job(bad, out),
             job(folder.resolve("missing.npy"), out),
             job(late, out),
+            job(replaced, out),
             job(input("z.npy", 2), out));
     List<FileSplitter.Result> outcomes;
-    // Between the look at it and its turn.
-    try (var splitter = new PlainSplitter((_, _) -> late.toFile().delete())) {
+    // After all were planned, before their turn.
+    try (var splitter =
+        new PlainSplitter(
+            (_, _) -> {
+              late.toFile().delete();
+              other.toFile().renameTo(replaced.toFile());
+            })) {
       outcomes = new FileSplitter(splitter).writeAll(jobs, 32L << 20);
     }
     assertThat(outcomes.stream().map(outcome -> outcome.parts().size()))
-        .containsExactly(2, 0, 0, 0, 2);
+        .containsExactly(2, 0, 0, 0, 0, 2);
     assertThat(outcomes.get(1).failure()).hasMessageStartingWith(bad + ": ");
     assertThat(outcomes.get(2).failure()).hasMessageContaining("missing.npy: it does not exist");
     assertThat(outcomes.get(3).failure()).hasMessageContaining("late.npy: it does not exist");
+    assertThat(outcomes.get(4).failure()).hasMessageContaining("was replaced while others were");
     assertThat(out.toFile().list())
         .containsExactlyInAnyOrder("a.0.npy", "a.1.npy", "z.0.npy", "z.1.npy");
   }

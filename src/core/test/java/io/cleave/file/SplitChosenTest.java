@@ -48,6 +48,12 @@ class SplitChosenTest {
     return Target.in(folder.resolve("out")).bundled(arrangement);
   }
 
+  private Path archive(String one, int rows, String other, int otherRows) throws IOException {
+    Map<String, byte[]> arrays =
+        Map.of(one, NpyBytes.ofBytes(rows, 2), other, NpyBytes.ofBytes(otherRows, 2));
+    return write("both.npz", ZipBytes.stored(arrays));
+  }
+
   @Test
   void aFileWithoutTensorsIsNotSplit() throws IOException {
     Path empty = write("empty.safetensors", SafetensorsBytes.file("{}", 0));
@@ -59,11 +65,7 @@ class SplitChosenTest {
 
   @Test
   void tensorsThatMakeOtherNumbersOfPartsAreNotSplitTogether() throws IOException {
-    Path both =
-        write(
-            "both.npz",
-            ZipBytes.stored(
-                Map.of("a.npy", NpyBytes.ofBytes(4, 2), "b.npy", NpyBytes.ofBytes(6, 2))));
+    Path both = archive("a.npy", 4, "b.npy", 6);
     refuses(
         () -> split(both, data -> SplitPlan.of(data, 0, Cut.inChunksOf(2)), target(true)),
         "parts, those before it into ");
@@ -75,11 +77,7 @@ class SplitChosenTest {
 
   @Test
   void twoTensorsOfABundleNeedTwoNames() throws IOException {
-    Path both =
-        write(
-            "both.npz",
-            ZipBytes.stored(
-                Map.of("a.npy", NpyBytes.ofBytes(4, 2), "a.b.npy", NpyBytes.ofBytes(4, 2))));
+    Path both = archive("a.npy", 4, "a.b.npy", 4);
     refuses(
         () -> split(both, SplitChosenTest::halves, target(true).named(List.of("b.c", "c"))),
         "the name 'a.b.c' is given to two parts; give each its own");

@@ -1,7 +1,5 @@
 package io.cleave.spi;
 
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-
 import io.cleave.RandomTest;
 import io.cleave.Seeds;
 import io.cleave.convert.RandomRules;
@@ -101,7 +99,6 @@ abstract class StridedContract extends SplitterFixture {
   @Test
   @EnabledOnOs(OS.LINUX)
   void readsNothingBehindTheWindow() {
-    assumeFalse(isBrief(), "this memory is for devices that use it in place");
     Random random = new Random(Seeds.one());
     for (int i = 0; i < plans(100); i++) {
       StridedPlan strided = any(random);

@@ -30,10 +30,7 @@ class OneLineTest {
     assertThat(OneLine.of("123456", 6)).isEqualTo("123456");
     assertThat(OneLine.of("1234567", 6)).isEqualTo("123...");
     assertThat(OneLine.of("12\n4567", 6)).isEqualTo("12?...");
-  }
-
-  @Test
-  void aCharacterOfTwoIsNotCutInHalf() {
+    // Neither is a character of two halved.
     assertThat(OneLine.of("12\ud83d\ude004567", 6)).isEqualTo("12?...");
   }
 }

@@ -27,9 +27,9 @@ public record Formula(
     int rounding,
     @Nullable Lookup unpacked,
     @Nullable Lookup packed) {
-  /// Added to the bits of a negative float that was multiplied by [#unit], it sets the three bits
-  /// beside the exponent, the lowest of which becomes the sign of the f16. The sum is the greater
-  /// one if the float is negative, and the lesser one if it is not.
+  /// Added to the bits of a negative float that was multiplied by [#prescale], it sets the three
+  /// bits beside the exponent, the lowest of which becomes the sign of the f16. The sum is the
+  /// greater one if the float is negative, and the lesser one if it is not.
   public static final int SIGN_OF_F16 = 0xF000_0000;
 
   /// The formula of a part.
@@ -71,22 +71,22 @@ public record Formula(
     return target == ElementType.F16 || target == ElementType.BF16;
   }
 
-  /// Number by which floats are multiplied before they are rounded to the target. Those that f16
-  /// can hold have five bits of exponent then, with the bias of f16.
-  public static float unit(ElementType target) {
+  /// Factor of floats before they are rounded to the target. Those that f16 can hold have five bits
+  /// of exponent then, with the bias of f16.
+  public static float prescale(ElementType target) {
     return target == ElementType.F16 ? 0x1p-112f : 1;
   }
 
-  /// The lower bits of a float that f16 or bf16 does without.
-  public static int dropped(ElementType target) {
+  /// The number of lower bits of a float that f16 or bf16 lacks.
+  public static int droppedBits(ElementType target) {
     return target == ElementType.F16 ? 13 : Short.SIZE;
   }
 
-  /// The f16 or bf16 for the bits of a float that was multiplied by [#unit].
+  /// The f16 or bf16 for the bits of a float that was multiplied by [#prescale].
   private static int half(ElementType target, int bits, int rounding) {
     int rounded = bits + rounding;
     int signed = target == ElementType.F16 ? Math.max(rounded, rounded + SIGN_OF_F16) : rounded;
-    return signed >>> dropped(target) & 0xFFFF;
+    return signed >>> droppedBits(target) & 0xFFFF;
   }
 
   /// The number for [#rounding]: half of the last bit that is kept, or one less, which differ only
@@ -96,8 +96,8 @@ public record Formula(
     long[] patterns = definition.table();
     boolean isSigned = definition.source() == ElementType.I8;
     ElementType target = definition.target();
-    float unit = unit(target);
-    int half = 1 << (dropped(target) - 1);
+    float factor = prescale(target);
+    int half = 1 << (droppedBits(target) - 1);
     return IntStream.of(half, half - 1)
         .filter(
             rounding ->
@@ -105,7 +105,7 @@ public record Formula(
                     .allMatch(
                         i -> {
                           int x = isSigned ? (byte) i : i;
-                          float value = Math.fma(x, scale * unit, bias * unit);
+                          float value = Math.fma(x, scale * factor, bias * factor);
                           int bits = Float.floatToRawIntBits(value);
                           return half(target, bits, rounding) == patterns[i];
                         }))
@@ -123,7 +123,7 @@ public record Formula(
         };
   }
 
-  /// True if a byte may give a number below 0, or -0: one of the two least and greatest bytes does.
+  /// True if a byte becomes a number below 0, or -0. Then the least or the greatest byte does.
   public boolean mayBeNegative() {
     int least = source == ElementType.I8 ? Byte.MIN_VALUE : 0;
     float first = Math.fma(least, scale, bias);

@@ -24,9 +24,9 @@ import jdk.incubator.vector.VectorSpecies;
 /// which shifts take the channels. On one thread with AVX2, u8 in three to f32 takes .12 ns an
 /// element in the cache and .27 out of it, where a loop for each channel takes .27 and .5.
 ///
-/// C2 inlines a limited number of operations into a loop. With those that make any f16 it called
-/// methods, and took ten times as long; f16 and bf16 take as few as are right for the values of a
-/// byte, see [Formula#rounding].
+/// C2 inlines a limited number of operations into a loop. Rounding any float to f16 takes more: C2
+/// called methods, and took ten times as long. So floats become f16 and bf16 by the few operations
+/// that are right for the values of a byte, see [Formula#rounding].
 final class PixelLoops {
   private static final PixelKind KIND = Specialized.kind(MethodHandles.lookup(), PixelKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
@@ -55,8 +55,8 @@ final class PixelLoops {
   private static final int WIDTH = MADE / LANES;
   private static final ElementType TARGET = KIND.target();
   private static final boolean IS_SIGNED_F16 = KIND.isSigned();
-  private static final int DROPPED = Formula.dropped(TARGET);
-  private static final float UNIT = Formula.unit(TARGET);
+  private static final int DROPPED = Formula.droppedBits(TARGET);
+  private static final float PRESCALE = Formula.prescale(TARGET);
   private static final VectorSpecies<Short> SHORTS = KIND.of(short.class, KIND.bits() / 2);
   private static final int SPAN = KIND.spanBytes();
 
@@ -103,14 +103,14 @@ final class PixelLoops {
     checkOwner(part1);
     checkOwner(part2);
     checkOwner(part3);
-    float scale0 = channel0.by().scale() * UNIT;
-    float scale1 = channel1.by().scale() * UNIT;
-    float scale2 = channel2.by().scale() * UNIT;
-    float scale3 = channel3.by().scale() * UNIT;
-    float bias0 = channel0.by().bias() * UNIT;
-    float bias1 = channel1.by().bias() * UNIT;
-    float bias2 = channel2.by().bias() * UNIT;
-    float bias3 = channel3.by().bias() * UNIT;
+    float scale0 = channel0.by().scale() * PRESCALE;
+    float scale1 = channel1.by().scale() * PRESCALE;
+    float scale2 = channel2.by().scale() * PRESCALE;
+    float scale3 = channel3.by().scale() * PRESCALE;
+    float bias0 = channel0.by().bias() * PRESCALE;
+    float bias1 = channel1.by().bias() * PRESCALE;
+    float bias2 = channel2.by().bias() * PRESCALE;
+    float bias3 = channel3.by().bias() * PRESCALE;
     IntVector rounding0 = IntVector.broadcast(INTS, channel0.by().rounding());
     IntVector rounding1 = IntVector.broadcast(INTS, channel1.by().rounding());
     IntVector rounding2 = IntVector.broadcast(INTS, channel2.by().rounding());

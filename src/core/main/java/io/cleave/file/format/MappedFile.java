@@ -19,9 +19,10 @@ import java.util.Optional;
 /// A whole file, mapped read-only until it is closed. Safe for use by many threads.
 public final class MappedFile implements AutoCloseable {
   private final Path path;
-  private final FileChannel channel;
-  private final Arena arena = Arena.ofShared();
-  private final MemorySegment bytes;
+  private final Optional<Object> key;
+  private FileChannel channel;
+  private Arena arena;
+  private MemorySegment bytes;
 
   /// Maps a file.
   ///
@@ -30,8 +31,14 @@ public final class MappedFile implements AutoCloseable {
   public MappedFile(Path path) throws IOException {
     this.path = path;
     this.channel = channel(path);
+    this.arena = Arena.ofShared();
+    this.bytes = map();
+    this.key = key(path);
+  }
+
+  private MemorySegment map() throws IOException {
     try {
-      this.bytes = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+      return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
     } catch (UnsupportedOperationException | IOException e) {
       close();
       if (e instanceof IOException failed) {
@@ -40,6 +47,21 @@ public final class MappedFile implements AutoCloseable {
       // Neither an archive that is opened as a file system nor one in memory can.
       throw problem(
           path, "it is not in a file system whose files can be mapped; copy it to one first");
+    }
+  }
+
+  /// Maps the file again, after it was closed, before other threads use it.
+  ///
+  /// @throws IOException if it was replaced or changed its size
+  public void reopen() throws IOException {
+    long size = size();
+    channel = channel(path);
+    arena = Arena.ofShared();
+    bytes = map();
+    if (size() != size || !key.equals(key(path))) {
+      close();
+      throw new IOException(
+          "%s was replaced while others were split; split it again".formatted(path));
     }
   }
 

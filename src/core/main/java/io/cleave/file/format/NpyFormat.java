@@ -26,6 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Headers of `.npy` files: eight bytes of magic and version, the length of a text, and the text, a
 /// Python dictionary that is parsed and never evaluated.
@@ -38,6 +40,8 @@ import java.util.stream.Stream;
 /// is written. Types that NumPy lacks are kept as bytes: `bf16` as `<V2`, the 8-bit floats as
 /// `|V1`, those narrower than a byte as a list of `|u1`, packed; [ReadOptions] say what they are.
 public final class NpyFormat {
+  private static final Logger LOG = LoggerFactory.getLogger(NpyFormat.class);
+
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   private static final int PROLOGUE = MAGIC.length + 2;
@@ -132,11 +136,16 @@ public final class NpyFormat {
         header.shape,
         bytes,
         present);
-    // They are left alone by NumPy, too: some programs append several arrays to one file.
-    String note = bytes < present ? "%s bytes after its data".formatted(present - bytes) : "";
+    if (bytes < present) {
+      // As NumPy does: some programs append several arrays to one file.
+      LOG.warn(
+          "{} has {} bytes after its data; they are left alone",
+          OneLine.of(file.path().toString()),
+          present - bytes);
+    }
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, header.end, bytes, null);
-    return StoredFile.of(file, Format.NPY, header.entry(name, data, options), note);
+    return StoredFile.of(file, Format.NPY, header.entry(name, data, options));
   }
 
   /// Reads a header.

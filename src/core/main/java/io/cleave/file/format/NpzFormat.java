@@ -14,10 +14,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// `.npz` files: zip archives whose members named `*.npy` are arrays. Stored members are mapped
 /// where they lie, deflated ones are inflated as they are read; only `.npy` headers are read here.
 final class NpzFormat {
+  private static final Logger LOG = LoggerFactory.getLogger(NpzFormat.class);
+
   /// The extension of the names of arrays.
   static final String SUFFIX = ".npy";
 
@@ -48,12 +52,14 @@ final class NpzFormat {
         "the archive has no array, which would be a member named *.npy, among its %s members; save"
             + " arrays with numpy.savez",
         others.size());
-    String note =
-        others.isEmpty()
-            ? ""
-            : "%s members that are no arrays, such as %s"
-                .formatted(others.size(), OneLine.excerpt(others.getFirst()));
-    return new StoredFile(file, Format.NPZ, entries, others, Map.of(), note);
+    if (!others.isEmpty()) {
+      LOG.warn(
+          "{} has {} members that are no arrays, such as {}; they are left alone",
+          OneLine.of(file.path().toString()),
+          others.size(),
+          OneLine.excerpt(others.getFirst()));
+    }
+    return new StoredFile(file, Format.NPZ, entries, others, Map.of());
   }
 
   private static Entry entry(MappedFile file, ZipReader.Member member, ReadOptions options)

@@ -95,7 +95,7 @@ final class SafetensorsFormat {
     requireCover(tensors, file.size() - data);
     List<Entry> entries =
         tensors.stream().map(tensor -> tensor.entry(file, data, options)).toList();
-    return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata, "");
+    return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata);
   }
 
   private static long headerLength(MappedFile file, Limits limits) {

@@ -21,8 +21,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// An open file of tensors, of which only the headers have been read. Safe for use by many threads.
 ///
@@ -30,17 +28,13 @@ import org.slf4j.LoggerFactory;
 /// @param entries the tensors in the file's order, those that cannot be split among them
 /// @param others names of members that are no tensors, which are ignored
 /// @param metadata the texts that it holds about itself, in order: `__metadata__` of safetensors
-/// @param note what else it holds, which is ignored; may be empty
 public record StoredFile(
     MappedFile mapped,
     Format format,
     List<Entry> entries,
     List<String> others,
-    Map<String, String> metadata,
-    String note)
+    Map<String, String> metadata)
     implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(StoredFile.class);
-
   /// The most names in a message.
   private static final int NAMES_SHOWN = 8;
 
@@ -52,27 +46,17 @@ public record StoredFile(
   }
 
   /// A file that holds one tensor and nothing else.
-  static StoredFile of(MappedFile mapped, Format format, Entry entry, String note) {
-    return new StoredFile(mapped, format, List.of(entry), List.of(), Map.of(), note);
+  static StoredFile of(MappedFile mapped, Format format, Entry entry) {
+    return new StoredFile(mapped, format, List.of(entry), List.of(), Map.of());
   }
 
   /// Opens a file, whose format is told by its first bytes. A file named `.raw` or `.bin` holds
   /// bare elements whatever it begins with, and so does one that begins like no format, if type and
-  /// shape are given. The file must not be cut short while it is open. A warning is logged if there
-  /// is something in it that is ignored.
+  /// shape are given. The file must not be cut short while it is open.
   ///
   /// @throws MalformedFileException if it is malformed, or exceeds the limits
   /// @throws IOException if it is missing, or the system fails to map it
   public static StoredFile open(Path file, ReadOptions options) throws IOException {
-    StoredFile stored = openQuietly(file, options);
-    if (!stored.note.isEmpty()) {
-      LOG.warn("{} has {}; they are left alone", OneLine.of(file.toString()), stored.note);
-    }
-    return stored;
-  }
-
-  /// The same without a warning, for a file that will be opened again.
-  public static StoredFile openQuietly(Path file, ReadOptions options) throws IOException {
     MappedFile mapped = new MappedFile(file);
     try {
       StoredFile stored =
@@ -147,7 +131,7 @@ public record StoredFile(
         file.size());
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, 0, file.size(), null);
-    return of(file, Format.RAW, new StoredTensor(name, layout, data), "");
+    return of(file, Format.RAW, new StoredTensor(name, layout, data));
   }
 
   private long bytes() {

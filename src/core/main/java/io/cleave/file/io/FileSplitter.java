@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -85,17 +86,25 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
   /// @throws IOException if a file is missing, malformed or there already, or the system fails
   public List<WrittenPart> write(SplitJob job) throws IOException {
     try (StoredFile input = StoredFile.open(job.input(), job.options())) {
-      JobOutputs outputs = new JobOutputs(job, input, this);
-      progress.expect(outputs.work());
-      AtomicFiles.write(job.target().folder(), outputs.paths(), outputs::write);
-      return outputs.parts();
+      return write(job, planned(job, input));
     }
+  }
+
+  private JobOutputs planned(SplitJob job, StoredFile input) throws IOException {
+    JobOutputs outputs = new JobOutputs(job, input, this);
+    progress.expect(outputs.work());
+    return outputs;
+  }
+
+  private static List<WrittenPart> write(SplitJob job, JobOutputs outputs) throws IOException {
+    AtomicFiles.write(job.target().folder(), outputs.paths(), outputs::write);
+    return outputs.parts();
   }
 
   /// Splits many files, several at once. A file that fails does not stop the others.
   ///
   /// All headers are read first, so that outputs that would clash are known before anything is
-  /// written. A file is opened again when its turn comes: thousands need no more memory than two.
+  /// written. A file is mapped again when its turn comes: thousands need no more mappings than two.
   ///
   /// @param memory the bytes for the buffers of all jobs together, in place of this splitter's
   ///   bound
@@ -109,20 +118,11 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
         Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors)));
     FileSplitter each = within(memory / threads);
     if (jobs.size() == 1) {
-      return List.of(result(jobs.getFirst(), each::write));
+      return List.of(result(jobs.getFirst(), () -> each.write(jobs.getFirst())));
     }
-    List<Result> planned = jobs.stream().map(job -> result(job, this::look)).toList();
-    requireApart(planned);
-    FileSplitter expected = each.reportingTo(bytes -> progress.advance(bytes));
     try (ExecutorService workers =
         Executors.newFixedThreadPool(threads, work -> new Thread(work, "cleave-file"))) {
-      List<Future<Result>> running =
-          planned.stream()
-              .map(
-                  one ->
-                      workers.submit(
-                          () -> one.failure == null ? result(one.job, expected::write) : one))
-              .toList();
+      List<Future<Result>> running = each.tasks(jobs).stream().map(workers::submit).toList();
       List<Result> results = new ArrayList<>();
       for (Future<Result> task : running) {
         results.add(TileLoop.await(task));
@@ -131,43 +131,60 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
     }
   }
 
+  /// Plans all jobs, and makes a task of each.
+  private List<Callable<Result>> tasks(List<SplitJob> jobs) {
+    List<JobOutputs> plans = new ArrayList<>();
+    List<Callable<Result>> tasks = new ArrayList<>(jobs.size());
+    for (SplitJob job : jobs) {
+      try (StoredFile input = StoredFile.open(job.input(), job.options())) {
+        JobOutputs outputs = planned(job, input);
+        for (Path path : outputs.paths()) {
+          job.target().folder().requireFree(path);
+        }
+        plans.add(outputs);
+        tasks.add(() -> result(job, () -> writeMapped(job, outputs)));
+      } catch (IOException | RuntimeException e) {
+        tasks.add(() -> new Result(job, List.of(), e));
+      }
+    }
+    requireApart(jobs, plans);
+    return tasks;
+  }
+
   @FunctionalInterface
   private interface Work {
-    List<WrittenPart> on(SplitJob job) throws IOException;
+    List<WrittenPart> run() throws IOException;
   }
 
   private static Result result(SplitJob job, Work work) {
     try {
-      return new Result(job, work.on(job), null);
+      return new Result(job, work.run(), null);
     } catch (IOException | RuntimeException e) {
       return new Result(job, List.of(), e);
     }
   }
 
-  /// The parts that a job will write.
-  private List<WrittenPart> look(SplitJob job) throws IOException {
-    try (StoredFile input = StoredFile.openQuietly(job.input(), job.options())) {
-      JobOutputs outputs = new JobOutputs(job, input, this);
-      for (Path path : outputs.paths()) {
-        job.target().folder().requireFree(path);
-      }
-      progress.expect(outputs.work());
-      return outputs.parts();
+  /// Maps the input again, which was closed when all were planned, and writes the outputs.
+  private static List<WrittenPart> writeMapped(SplitJob job, JobOutputs outputs)
+      throws IOException {
+    MappedFile input = outputs.input();
+    input.reopen();
+    try (input) {
+      return write(job, outputs);
     }
   }
 
   /// Checks that no two jobs have an output in common, and that none would replace an input, also
   /// one that will not be split.
-  private static void requireApart(List<Result> planned) {
+  private static void requireApart(List<SplitJob> jobs, List<JobOutputs> plans) {
     Map<Object, Path> readers = new HashMap<>();
-    for (Result result : planned) {
-      Path input = result.job.input();
-      MappedFile.key(input).ifPresent(file -> readers.put(file, input));
+    for (SplitJob job : jobs) {
+      MappedFile.key(job.input()).ifPresent(file -> readers.put(file, job.input()));
     }
     Map<Path, Path> writers = new HashMap<>();
-    for (Result result : planned) {
-      Path input = result.job.input();
-      for (Path output : result.parts.stream().map(WrittenPart::file).distinct().toList()) {
+    for (JobOutputs plan : plans) {
+      Path input = plan.input().path();
+      for (Path output : plan.paths()) {
         Path other = writers.put(FileNames.realPath(output), input);
         Path read = MappedFile.key(output).map(readers::get).orElse(null);
         if (other != null || read != null) {

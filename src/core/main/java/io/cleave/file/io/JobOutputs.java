@@ -63,7 +63,7 @@ final class JobOutputs {
 
   /// Plans the split of each tensor that the job chooses.
   ///
-  /// @param input must be open when the outputs are written
+  /// @param input must be open now, and mapped when the outputs are written
   /// @throws IllegalArgumentException if it cannot be split so, or an output would replace it
   JobOutputs(SplitJob job, StoredFile input, FileSplitter options) throws IOException {
     this.job = job;
@@ -180,6 +180,10 @@ final class JobOutputs {
     return options.verifies()
         ? 2 * bytes + splits.stream().mapToLong(split -> split.data.data().checkedBytes()).sum()
         : bytes;
+  }
+
+  MappedFile input() {
+    return input.mapped();
   }
 
   /// The names of all files.

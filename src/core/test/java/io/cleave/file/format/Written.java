@@ -48,23 +48,17 @@ public final class Written {
 
   /// All bytes of a tensor, read in pieces of some size.
   public static byte[] read(StoredTensor tensor, int piece) throws IOException {
-    DataSource data = tensor.data();
-    if (data.file().bytes().scope().isAlive()) {
-      return read(data, piece);
-    }
-    try (MappedFile again = new MappedFile(tensor.file())) {
-      return read(new DataSource(again, data.offset(), data.size(), data.member()), piece);
-    }
-  }
-
-  private static byte[] read(DataSource data, int piece) throws IOException {
-    byte[] all = new byte[Math.toIntExact(data.size())];
+    byte[] all = new byte[Math.toIntExact(tensor.data().size())];
     MemorySegment target = MemorySegment.ofArray(all);
-    try (ByteReader reader = data.open()) {
+    MappedFile file = tensor.data().file();
+    if (!file.bytes().scope().isAlive()) {
+      file.reopen();
+    }
+    try (ByteReader reader = tensor.data().open()) {
       for (int at = 0; at < all.length; at += piece) {
         reader.read(at, target.asSlice(at, Math.min(piece, all.length - at)));
       }
-      data.requireWhole();
+      tensor.data().requireWhole();
     }
     return all;
   }
