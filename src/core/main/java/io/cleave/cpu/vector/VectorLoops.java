@@ -192,13 +192,16 @@ final class VectorLoops {
     int start1 = by.windows.starts[1];
     int start2 = by.windows.starts[2];
     int start3 = by.windows.starts[3];
-    VectorShuffle<Byte> turn1 = by.windows.turns[1];
-    VectorShuffle<Byte> turn2 = by.windows.turns[2];
-    VectorShuffle<Byte> turn3 = by.windows.turns[3];
+    VectorShuffle<Byte> sort0 = by.windows.sorts[0];
+    VectorShuffle<Byte> sort1 = by.windows.sorts[1];
+    VectorShuffle<Byte> sort2 = by.windows.sorts[2];
+    VectorShuffle<Byte> sort3 = by.windows.sorts[3];
     VectorShuffle<Byte> order0 = by.windows.orders[0];
     VectorShuffle<Byte> order1 = by.windows.orders[1];
     VectorShuffle<Byte> order2 = by.windows.orders[2];
-    VectorShuffle<Byte> order3 = by.windows.orders[3];
+    VectorShuffle<Integer> rotation1 = by.windows.rotations[1];
+    VectorShuffle<Integer> rotation2 = by.windows.rotations[2];
+    VectorShuffle<Integer> rotation3 = by.windows.rotations[3];
     VectorMask<Byte> mask0 = by.windows.masks[0];
     VectorMask<Byte> mask1 = by.windows.masks[1];
     VectorMask<Byte> mask2 = by.windows.masks[2 % COUNT];
@@ -211,17 +214,21 @@ final class VectorLoops {
     int allSteps = steps * count;
     int left = steps;
     for (int i = 0; i < allSteps; i++) {
-      ByteVector a = load(data, at);
-      ByteVector b = turned(load(data, at + start1), turn1);
-      ByteVector c = COUNT > 2 ? turned(load(data, at + start2), turn2) : b;
-      ByteVector d = COUNT > 3 ? turned(load(data, at + start3), turn3) : c;
-      store(column(a, b, c, d, mask1, mask2, mask3).rearrange(order0), part0, end + begin0);
-      store(column(a, b, c, d, mask2, mask3, mask4).rearrange(order1), part1, end + begin1);
+      ByteVector a = sorted(load(data, at), sort0);
+      ByteVector b = sorted(load(data, at + start1), sort1);
+      ByteVector c = COUNT > 2 ? sorted(load(data, at + start2), sort2) : b;
+      ByteVector d = COUNT > 3 ? sorted(load(data, at + start3), sort3) : c;
+      ByteVector first = column(a, b, c, d, mask1, mask2, mask3);
+      store(COUNT == 3 ? first.rearrange(order0) : first, part0, end + begin0);
+      ByteVector second = column(a, b, c, d, mask2, mask3, mask4);
+      store(ordered(second, order1, rotation1), part1, end + begin1);
       if (COUNT > 2) {
-        store(column(a, b, c, d, mask3, mask4, mask5).rearrange(order2), part2, end + begin2);
+        ByteVector third = column(a, b, c, d, mask3, mask4, mask5);
+        store(ordered(third, order2, rotation2), part2, end + begin2);
       }
       if (COUNT > 3) {
-        store(column(a, b, c, d, mask0, mask1, mask2).rearrange(order3), part3, end + begin3);
+        ByteVector fourth = column(a, b, c, d, mask0, mask1, mask2);
+        store(ordered(fourth, order2, rotation3), part3, end + begin3);
       }
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
       left += steps & (int) jump;
@@ -230,8 +237,16 @@ final class VectorLoops {
     }
   }
 
-  private static ByteVector turned(ByteVector vector, VectorShuffle<Byte> turn) {
-    return COUNT == 3 ? vector : vector.rearrange(turn);
+  private static ByteVector sorted(ByteVector vector, VectorShuffle<Byte> sort) {
+    return COUNT == 3 ? vector : vector.rearrange(sort);
+  }
+
+  /// The order of columns that were sorted is a rotation.
+  private static ByteVector ordered(
+      ByteVector vector, VectorShuffle<Byte> order, VectorShuffle<Integer> rotation) {
+    return COUNT == 3
+        ? vector.rearrange(order)
+        : vector.reinterpretAsInts().rearrange(rotation).reinterpretAsBytes();
   }
 
   private static ByteVector column(
