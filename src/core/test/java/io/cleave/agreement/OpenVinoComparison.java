@@ -61,7 +61,6 @@ final class OpenVinoComparison implements AutoCloseable {
   }
 
   /// Data, and the parts that Cleave makes of it.
-  @SuppressWarnings("ArrayRecordComponent")
   private record Question(
       String name, SplitOperation operation, SplitPlan plan, byte[] data, List<byte[]> parts) {
     boolean isPacked() {

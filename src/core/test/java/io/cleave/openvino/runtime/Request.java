@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param weights the constants of the model
 /// @param data one entry for each input; null if shapes alone are asked for
-@SuppressWarnings("ArrayRecordComponent")
 public record Request(String xml, byte[] weights, @Nullable List<byte[]> data)
     implements Serializable {
   /// Asks for the shapes alone.
