@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A launch for each part, which GPUs get only when it is asked for: a few plans of every kind.
-@Tag("oclgrind")
+@Tag("driver")
 class OclgrindPartByPartTest {
   private static final List<SplitPlan> PLANS =
       List.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 /// The contract on Oclgrind, which watches every access to memory and every race. It never fails by
 /// itself: what it has to say stands in its log, which must be empty. It is not made for several
 /// threads, and JOCL starts some of its own, so it is reached through LWJGL alone.
-@Tag("oclgrind")
+@Tag("driver")
 abstract class OclgrindTwin extends SplitterContract {
   static final String PLATFORM = "Oclgrind";
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 
 /// The contract on Mesa's rusticl, a third compiler, with llvmpipe. Like a simulator it gets little
 /// of it: what is more is for the compiler of the tests with the tag `long`.
-@Tag("rusticl")
+@Tag("driver")
 class RusticlTest extends SplitterContract {
   static final String PLATFORM = "rusticl";
 

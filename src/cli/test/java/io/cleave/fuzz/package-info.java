@@ -3,7 +3,4 @@
 /// A [FuzzTarget] takes bytes. Inputs that are worth keeping are in `test-data/fuzz`, in a folder
 /// of the target's name: [CorpusTest] feeds them in every build, [FuzzTest] has Jazzer look for
 /// others.
-@NullMarked
 package io.cleave.fuzz;
-
-import org.jspecify.annotations.NullMarked;

@@ -163,7 +163,8 @@ class DifferenceIT {
   }
 
   private Response.Accepted run(ElementType type, String shape, String data, long... lengths) {
-    return accepted(request(lengths(shape, type, lengths)).with(HexFormat.of().parseHex(data)));
+    Request request = request(lengths(shape, type, lengths));
+    return accepted(request.with(List.of(HexFormat.of().parseHex(data))));
   }
 
   /// The bytes that come out of a split into one part.
@@ -194,7 +195,7 @@ class DifferenceIT {
 
   private void isWrongOrTheEnd() {
     SplitOperation nine = lengths("[9]", U4, 3, 3, 3);
-    switch (openVino.ask(request(nine).with(HexFormat.of().parseHex("2143658709")))) {
+    switch (openVino.ask(request(nine).with(List.of(HexFormat.of().parseHex("2143658709"))))) {
       case Response.Accepted accepted ->
           assertThat(accepted.parts().stream().map(DifferenceIT::hex))
               .hasSize(3)

@@ -26,6 +26,12 @@ public final class OperationModel {
   /// A model with an output for each part, but at least 1 and at most [SplitModel#MAX_PARTS].
   public static TestModel of(SplitOperation operation) {
     TestModel model = new TestModel();
+    add(model, operation);
+    return model;
+  }
+
+  /// Adds an operation with inputs and outputs of its own.
+  static void add(TestModel model, SplitOperation operation) {
     List<TestModel.Out> inputs = new ArrayList<>();
     inputs.add(parameter(model, operation.type(), operation.data()));
     inputs.add(input(model, operation.axis()));
@@ -45,7 +51,6 @@ public final class OperationModel {
     for (int i = 0; i < outputs; i++) {
       model.result("part" + i, new TestModel.Out(split, inputs.size() + i));
     }
-    return model;
   }
 
   private static TestModel.Out input(TestModel model, IntegerInput input) {

@@ -23,20 +23,21 @@ import java.util.List;
 final class PackedModel {
   private static final int GROUP_BYTES = 3;
 
-  private final TestModel model = new TestModel();
+  private final TestModel model;
   private final ElementType type;
 
-  private PackedModel(ElementType type) {
+  private PackedModel(TestModel model, ElementType type) {
+    this.model = model;
     this.type = type;
   }
 
-  /// Asks for the elements of all parts, and then for those of the parts that are given.
+  /// Adds the elements of all parts, and then those of the parts that are given.
   ///
   /// @param plan of a packed type, whose parts have elements
-  static Request request(SplitPlan plan, byte[] data, List<byte[]> parts) {
-    PackedModel packed = new PackedModel(plan.data().type());
+  static void add(TestModel model, SplitPlan plan, byte[] data, List<byte[]> parts) {
+    PackedModel packed = new PackedModel(model, plan.data().type());
     int split =
-        packed.model.layer(
+        model.layer(
             "VariadicSplit",
             "",
             List.of(
@@ -46,24 +47,20 @@ final class PackedModel {
             plan.partCount(),
             packed.wide());
     for (int i = 0; i < parts.size(); i++) {
-      packed.model.result("part" + i, new TestModel.Out(split, 3 + i));
+      model.result("part" + i, new TestModel.Out(split, 3 + i));
     }
     for (Part part : plan.parts()) {
       byte[] bytes = packed.own(parts.get(part.index()), part.shape());
-      packed.model.result("own" + part.index(), packed.unpacked(part.shape(), bytes));
+      model.result("own" + part.index(), packed.unpacked(part.shape(), bytes));
     }
-    return packed.request();
   }
 
   /// Asks for the elements in bytes that are packed as OpenVINO packs them.
   static Request unpack(ElementType type, long elements, byte[] bytes) {
-    PackedModel packed = new PackedModel(type);
-    packed.model.result("own", packed.unpacked(Shape.of(elements), bytes));
-    return packed.request();
-  }
-
-  private Request request() {
-    return Request.shapes(model.xml(), model.weights()).with();
+    TestModel model = new TestModel();
+    PackedModel packed = new PackedModel(model, type);
+    model.result("own", packed.unpacked(Shape.of(elements), bytes));
+    return Request.shapes(model.xml(), model.weights()).with(List.of());
   }
 
   /// The type that holds every element of the packed one.

@@ -9,7 +9,4 @@
 ///
 /// An answer of OpenVINO that is not Cleave's must be a [Difference] of the list. Packed elements,
 /// which OpenVINO cannot split, it unpacks before: see [PackedModel].
-@NullMarked
 package io.cleave.agreement;
-
-import org.jspecify.annotations.NullMarked;

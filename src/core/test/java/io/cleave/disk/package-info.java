@@ -6,7 +6,4 @@
 /// Disk -> Operation: what is told of it -> Trouble: whether it is done, half done, or fails
 /// Ordeal: work on a disk that fails at its first operation, its second, ... -> Snapshot
 /// ```
-@NullMarked
 package io.cleave.disk;
-
-import org.jspecify.annotations.NullMarked;

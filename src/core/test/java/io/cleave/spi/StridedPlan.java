@@ -36,7 +36,7 @@ public final class StridedPlan {
               + " (stacked|joined)");
 
   /// More memory is not worth its time.
-  private static final long MOST_BYTES = 1 << 24;
+  private static final long MOST_BYTES = 1 << 20;
 
   private enum Way {
     APART,

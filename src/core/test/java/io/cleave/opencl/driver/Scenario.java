@@ -31,7 +31,6 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /// Work of a device while its driver fails.
-@SuppressWarnings("ImmutableEnumChecker") // plans are immutable
 enum Scenario {
   /// In the caller's memory.
   IN_PLACE(columns(ElementType.U8)),

@@ -12,7 +12,4 @@
 /// bindings; the command's tests do so to the program, and [UnaskedDeviceTest] to the devices that
 /// `Splitter.open()` opens. The calls of a user, on whose queue a splitter works, do not go through
 /// the driver.
-@NullMarked
 package io.cleave.opencl.driver;
-
-import org.jspecify.annotations.NullMarked;

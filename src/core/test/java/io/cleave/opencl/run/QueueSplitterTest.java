@@ -47,7 +47,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Splitters on the user's own queue, through both bindings. What kernels do is the same through
 /// each, so they are tried through one.
-@SuppressWarnings("NullAway") // set before each test
 class QueueSplitterTest {
 
   private static final SplitPlan ROWS =

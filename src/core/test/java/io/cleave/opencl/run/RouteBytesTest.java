@@ -43,7 +43,6 @@ class RouteBytesTest {
   private static final Conversion HALF = Conversion.to(ElementType.F16).scaled(0.5, 0);
 
   /// Rows that fill blocks and rows that do not, in few and many parts, equal and not.
-  @SuppressWarnings("ImmutableEnumChecker") // plans are immutable
   enum Example {
     PIECES(SplitPlan.of(Layout.of(ElementType.F16, 37, 33), 0, Cut.byLengths(36, 1))),
     PIXELS(rows(ElementType.U8, 3008, 3, Cut.intoEqualParts(3))),
@@ -70,7 +69,6 @@ class RouteBytesTest {
   }
 
   /// Devices that this one is made to look like.
-  @SuppressWarnings("ImmutableEnumChecker") // answers are immutable
   enum As {
     ITSELF(DeviceAnswers.TRUE),
     BY_CHUNKS(TestSplitters.atOnce(DeviceAnswers.TRUE, 1 << 14)),

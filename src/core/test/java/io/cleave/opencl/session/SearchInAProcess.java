@@ -30,7 +30,6 @@ final class SearchInAProcess {
     };
   }
 
-  @SuppressWarnings("NullAway") // there are no handles of classes that are missing
   private static void borrowThroughJocl() {
     JoclSplitter.borrow(null, null).close();
   }

@@ -82,7 +82,7 @@ final class OpenVinoWorker {
       }
       try (model) {
         List<String> shapes = shapes(model);
-        byte[] data = request.data();
+        List<byte[]> data = request.data();
         return data == null
             ? new Response.Accepted(shapes, List.of(), "")
             : run(model, shapes, data);
@@ -96,11 +96,11 @@ final class OpenVinoWorker {
     return ops.tensor(BYTES, new long[] {bytes.length}, memory);
   }
 
-  private Response run(OpenVinoObject model, List<String> shapes, byte[] data) {
+  private Response run(OpenVinoObject model, List<String> shapes, List<byte[]> data) {
     try (OpenVinoObject compiled = ops.compiled(core, model, PROPERTIES);
         OpenVinoObject request = ops.request(compiled)) {
-      if (data.length > 0) {
-        fill(request, data);
+      for (int i = 0; i < data.size(); i++) {
+        fill(request, i, data.get(i));
       }
       ops.infer(request);
       List<byte[]> parts = new ArrayList<>();
@@ -113,9 +113,9 @@ final class OpenVinoWorker {
     }
   }
 
-  private void fill(OpenVinoObject request, byte[] bytes) {
+  private void fill(OpenVinoObject request, long index, byte[] bytes) {
     try (Arena arena = Arena.ofConfined();
-        OpenVinoObject tensor = tensor(request, "input", 0)) {
+        OpenVinoObject tensor = tensor(request, "input", index)) {
       MemorySegment memory = memory(tensor, arena);
       if (memory.byteSize() != bytes.length) {
         throw new UnsupportedOperationException(

@@ -9,7 +9,4 @@
 /// ```
 ///
 /// [OpenVinoHome] says where OpenVINO is.
-@NullMarked
 package io.cleave.openvino.runtime;
-
-import org.jspecify.annotations.NullMarked;
