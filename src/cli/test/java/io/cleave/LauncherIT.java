@@ -110,16 +110,6 @@ class LauncherIT {
     assertThat(run(quick, "verify").out()).contains(" passed, 0 failed");
   }
 
-  /// As in a native image.
-  @Test
-  void splitsWithoutHiddenClasses() {
-    String image = "-XX:TieredStopAtLevel=1 -Dorg.graalvm.nativeimage.imagecode=runtime";
-    Map<String, String> options = Map.of("CLEAVE_OPTS", image);
-    assertThat(run(options, "verify", "--device", "cpu").out()).contains(" passed, 0 failed");
-    assertThat(run(options, "devices").out())
-        .contains("kernels  plain Java: this is a native image");
-  }
-
   @Test
   void folderWithAColonIsRefused() throws IOException {
     home = Files.move(home, folder.resolve("a:b"));

@@ -83,7 +83,7 @@ final class Tiles extends CopyPlan {
 
   private boolean isLong(int piece) {
     long fewest = bytes > MOST_CACHED_BYTES ? LONG_RUN : LONG_RUN_IN_CACHE;
-    return Specialized.CAN_DEFINE_CLASSES && runs[piece] >= fewest && !bytes(piece).areRows();
+    return runs[piece] >= fewest && !bytes(piece).areRows();
   }
 
   private long rowsPerTile() {

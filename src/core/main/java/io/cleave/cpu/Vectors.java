@@ -3,7 +3,6 @@ package io.cleave.cpu;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.PlainKernels;
-import io.cleave.cpu.loops.Specialized;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -82,9 +81,6 @@ public final class Vectors {
     }
     if (!wish.equals("auto")) {
       return none("-Dcleave.vector=%s is neither auto nor off".formatted(wish));
-    }
-    if (!Specialized.CAN_DEFINE_CLASSES) {
-      return none("this is a native image");
     }
     if (!hasModule()) {
       Vectors none =

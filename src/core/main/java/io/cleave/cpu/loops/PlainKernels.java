@@ -36,10 +36,6 @@ public final class PlainKernels implements Kernels {
       return (data, from, parts, to, rows, count) ->
           copyRows(runs, data, from, parts[runs.part()], to, rows, count);
     }
-    if (!Specialized.CAN_DEFINE_CLASSES) {
-      return (data, from, parts, to, rows, count) ->
-          copyRuns(runs, data, from, parts[runs.part()], to, rows, count);
-    }
     return runs.run() > BLOCK
         ? byLoop(loop(new LoopKind(kinds, 0, 0), "longRunsOfPart"), runs)
         : words(kinds, runs);
@@ -52,18 +48,6 @@ public final class PlainKernels implements Kernels {
       long at = from + runs.offset() + i * runs.stride();
       long place = to + runs.begin() + i * runs.partStride();
       MemorySegment.copy(data, at, part, place, bytes);
-    }
-  }
-
-  private static void copyRuns(
-      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows, int count) {
-    for (int i = 0; i < count; i++) {
-      long at = from + runs.offset() + i * runs.stride();
-      long place = to + runs.begin() + i * runs.partStride();
-      for (int row = 0; row < rows; row++) {
-        long next = place + row * runs.distance();
-        MemorySegment.copy(data, at + row * runs.pitch(), part, next, runs.run());
-      }
     }
   }
 

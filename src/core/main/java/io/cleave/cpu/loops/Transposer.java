@@ -37,9 +37,7 @@ final class Transposer implements Mover {
   ///
   /// @param count the columns of a row
   static boolean suits(Runs runs, int count) {
-    boolean isFaster =
-        runs.run() == Byte.BYTES ? count > 4 : runs.run() == Short.BYTES && count > 5;
-    return isFaster && Specialized.CAN_DEFINE_CLASSES;
+    return runs.run() == Byte.BYTES ? count > 4 : runs.run() == Short.BYTES && count > 5;
   }
 
   @Override
