@@ -109,7 +109,8 @@ public final class TensorFile implements AutoCloseable {
                         "%s has the extension of no format; use .npy, .npz, .safetensors or .raw"
                             .formatted(file)));
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "no file is a root");
-    new OutputFolder(folder, false, false).writeOne(file.toAbsolutePath(), format, tensors);
+    Map<Path, Map<String, Tensor>> contents = Map.of(file.toAbsolutePath(), tensors);
+    new OutputFolder(folder, false, false).writeAll(format, contents);
   }
 
   @Override

@@ -100,8 +100,7 @@ class FilePlansTest {
         WrittenPart one = written.get(i);
         assertThat(one.bytes()).isEqualTo(expected.get(i).length);
         assertThat(one.shape()).isEqualTo(part.shape());
-        ReadOptions options =
-            made.isSubByte() ? ReadOptions.as(made, part.shape()) : ReadOptions.as(made);
+        ReadOptions options = ReadOptions.as(made, made.isSubByte() ? part.shape() : null);
         assertThat(bytes(one.file(), options))
             .as("part %s of %s in windows of %s, %s", i, plan, window, input)
             .isEqualTo(expected.get(i));

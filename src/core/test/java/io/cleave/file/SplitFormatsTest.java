@@ -163,7 +163,7 @@ class SplitFormatsTest {
     split(input, Format.NPZ, true, true);
     Path made = folder.resolve("out/odd.npz");
     StoredTensor first =
-        Opened.open(made, ReadOptions.as(type), arena).select(List.of("t.l")).getFirst();
+        Opened.open(made, ReadOptions.as(type, null), arena).select(List.of("t.l")).getFirst();
     assertThat(first.data().isDeflated()).isTrue();
     assertThat(Written.read(first, 100)).isEqualTo(part(data, type, 0, 3, 4));
   }

@@ -29,13 +29,10 @@ public record ReadOptions(@Nullable ElementType type, @Nullable Shape shape, Lim
     return new ReadOptions(null, null, Limits.standard());
   }
 
-  /// Another type of the same width, in the standard limits.
-  public static ReadOptions as(ElementType type) {
-    return new ReadOptions(type, null, Limits.standard());
-  }
-
   /// This type and shape, in the standard limits.
-  public static ReadOptions as(ElementType type, Shape shape) {
+  ///
+  /// @param shape null for the file's, which has another type of the same width
+  public static ReadOptions as(ElementType type, @Nullable Shape shape) {
     return new ReadOptions(type, shape, Limits.standard());
   }
 

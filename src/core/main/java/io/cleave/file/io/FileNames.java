@@ -147,9 +147,7 @@ public final class FileNames {
     try {
       return folder.toRealPath();
     } catch (IOException _) {
-      Path parent = folder.getParent();
-      Path name = folder.getFileName();
-      return parent == null || name == null ? folder : realFolder(parent).resolve(name).normalize();
+      return realPath(folder).normalize();
     }
   }
 }

@@ -44,11 +44,6 @@ public record OutputFolder(Path path, boolean replace, boolean durable) {
     return path.resolve(name);
   }
 
-  /// Writes all tensors to one file.
-  public void writeOne(Path file, Format format, Map<String, Tensor> tensors) throws IOException {
-    writeAll(format, Map.of(file, tensors));
-  }
-
   /// Checks that nothing has an output's name but a file that may be replaced.
   ///
   /// @throws FileAlreadyExistsException if something has
@@ -84,7 +79,12 @@ public record OutputFolder(Path path, boolean replace, boolean durable) {
     }
   }
 
-  private void writeAll(Format format, Map<Path, Map<String, Tensor>> contents) throws IOException {
+  /// Writes tensors to files, each of which may hold several.
+  ///
+  /// @param contents the tensors by name, in order, of each file
+  /// @throws IllegalArgumentException if the format cannot hold them
+  /// @throws IOException if files cannot be written there
+  public void writeAll(Format format, Map<Path, Map<String, Tensor>> contents) throws IOException {
     // Refused before anything is written.
     List<FileLayout> layouts =
         contents.values().stream().map(tensors -> layout(format, tensors)).toList();
