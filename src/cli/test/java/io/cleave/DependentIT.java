@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Each splits in plain Java and on PoCL.
 class DependentIT {
   /// Splits on Java and on PoCL.
-  static final String PROGRAM =
+  private static final String PROGRAM =
       """
       package app;
 
@@ -107,7 +107,7 @@ class DependentIT {
   private static final String PARTS = "[1.0, 5.0][2.0, 3.0, 4.0, 6.0, 7.0, 8.0]";
 
   /// What it prints behind the kind of module.
-  static final List<String> PRINTED = List.of("JAVA" + PARTS, "OPENCL" + PARTS);
+  private static final List<String> PRINTED = List.of("JAVA" + PARTS, "OPENCL" + PARTS);
 
   @TempDir private Path folder;
 
@@ -117,7 +117,7 @@ class DependentIT {
     source("app/App.java", PROGRAM);
     javac(0, "-cp", path);
     String all = path + File.pathSeparator + out();
-    assertThat(run(0, Cli.java("-cp", all, "--enable-native-access=ALL-UNNAMED", "app.App")))
+    assertThat(run(Cli.java("-cp", all, "--enable-native-access=ALL-UNNAMED", "app.App")))
         .contains("unnamed")
         .containsAll(PRINTED)
         .noneMatch(line -> line.contains("Unsafe"));
@@ -142,7 +142,7 @@ class DependentIT {
             ? Cli.java(options, "-p", all, "-m", "app/app.App")
             : Cli.java("-cp", all, "app.App");
     builder.environment().remove("LD_PRELOAD");
-    assertThat(run(0, builder))
+    assertThat(run(builder))
         .singleElement(STRING)
         .contains("INFO io.cleave.cpu.Vectors", "--add-modules jdk.incubator.vector");
   }
@@ -177,7 +177,7 @@ class DependentIT {
     javac(0, "-p", path);
     ProcessBuilder program = Cli.java(options.split(" "));
     program.command().addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
-    return run(0, program);
+    return run(program);
   }
 
   @Test
@@ -210,29 +210,20 @@ class DependentIT {
     return folder.resolve("out").toString();
   }
 
-  private List<String> javac(int code, String... options) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of("javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-d", out()));
+  private List<String> javac(int code, String... options) throws IOException {
+    List<String> command = new ArrayList<>(List.of("javac", "-d", out()));
     command.addAll(List.of(options));
     try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
       files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);
     }
-    return run(code, command.toArray(String[]::new));
+    return printed(code, Cli.tool(command));
   }
 
-  /// Runs a tool of the JDK to an exit code, and gives what it printed.
-  static List<String> run(int code, String... command) throws Exception {
-    command[0] = tool(command[0]);
-    return run(code, new ProcessBuilder(command));
+  private static List<String> run(ProcessBuilder command) {
+    return printed(0, Cli.run(command));
   }
 
-  private static String tool(String name) {
-    return Path.of(System.getProperty("java.home"), "bin", name).toString();
-  }
-
-  private static List<String> run(int code, ProcessBuilder command) throws Exception {
-    Cli run = Cli.run(command);
+  private static List<String> printed(int code, Cli run) {
     assertThat(run.code()).as(run.out() + run.err()).isEqualTo(code);
     return (run.out() + run.err()).lines().toList();
   }

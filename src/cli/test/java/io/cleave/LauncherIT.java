@@ -34,9 +34,10 @@ class LauncherIT {
   private Cli run(Map<String, String> environment, String... args) {
     ProcessBuilder builder = new ProcessBuilder(home.resolve("cleave").toString());
     builder.command().addAll(List.of(args));
-    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLEAVE_OPTS")
+    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
         .forEach(builder.environment()::remove);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("CLEAVE_OPTS", "-XX:TieredStopAtLevel=1");
     builder.environment().putAll(environment);
     Cli run = Cli.run(builder);
     return new Cli(run.code(), run.out(), ErrorOutput.of(run.err()));
@@ -56,7 +57,7 @@ class LauncherIT {
     requireVersion(Map.of());
     assertThat(run(Map.of(), "split").code()).isEqualTo(2);
     // Vectors come without the JVM's warning of incubator modules.
-    Cli devices = run(Map.of(), "devices");
+    Cli devices = run(Map.of("CLEAVE_OPTS", ""), "devices");
     assertThat(devices.err()).isEmpty();
     assertThat(devices.out()).doesNotContain("--add-modules").contains("kernels  ");
   }
@@ -98,16 +99,16 @@ class LauncherIT {
             .findAny()
             .orElseThrow();
     List<String> command = new ArrayList<>(List.of(jlink.split(" ")));
-    command.set(0, Path.of(System.getProperty("java.home"), "bin", "jlink").toString());
-    command.addAll(1, List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"));
     String home = folder.resolve("runtime").toString();
     assertThat(command.set(command.size() - 1, home)).isEqualTo("runtime");
-    assertThat(Cli.run(new ProcessBuilder(command)).code()).isZero();
-    Cli devices = run(Map.of("JAVA_HOME", home), "devices");
+    assertThat(Cli.tool(command)).returns(0, Cli::code);
+    Cli devices = run(Map.of("JAVA_HOME", home, "CLEAVE_OPTS", ""), "devices");
     assertThat(devices.err()).isEmpty();
     assertThat(devices.out()).doesNotContain("ClassNotFoundException", "--add-modules");
-    Map<String, String> quick = Map.of("JAVA_HOME", home, "CLEAVE_OPTS", "-XX:TieredStopAtLevel=1");
-    assertThat(run(quick, "verify").out()).contains(" passed, 0 failed");
+    // The cases of every type; the large ones run once in ReadmeIT.
+    String cases = ROOT.resolve("test-data/conformance/cleave.jsonl").toString();
+    assertThat(run(Map.of("JAVA_HOME", home), "verify", "--cases", cases).out())
+        .contains(" passed, 0 failed");
   }
 
   @Test

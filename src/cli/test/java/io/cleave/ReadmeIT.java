@@ -1,10 +1,18 @@
 package io.cleave;
 
+import static java.lang.ProcessBuilder.Redirect.DISCARD;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.Writer;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +22,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -25,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Runs the README and the pages: each command must print what is printed there, each program what
 /// its comment says, and each link must lead to a file and a heading.
 class ReadmeIT {
-  static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
+  private static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
   private static final Pattern LINK = Pattern.compile("]\\(([^)#]*)#?([^)]*)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
@@ -46,11 +55,41 @@ class ReadmeIT {
   /// In a program, before what its line prints.
   private static final String PRINTS = "// prints ";
 
+  /// Before a command of a page.
+  private static final String COMMAND = "$ ./cleave ";
+
+  /// Printed behind what a block prints.
+  private static final String END = "(end of block)";
+
+  private static Process blocks;
+
   @TempDir private Path folder;
 
   @FunctionalInterface
   private interface Check {
     void run(String block) throws Exception;
+  }
+
+  /// One JVM for all blocks: to start one takes longer than most of them do.
+  @BeforeAll
+  static void start() throws Exception {
+    Path here = Path.of(ReadmeIT.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    ProcessBuilder builder =
+        Cli.java(
+            "--enable-native-access=ALL-UNNAMED",
+            "-Dstdout.encoding=UTF-8",
+            "-cp",
+            classPath() + File.pathSeparator + here,
+            Blocks.class.getName());
+    // Unless it is told so, ONNX Runtime reports on its use.
+    builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
+    blocks = builder.directory(ROOT.toFile()).redirectError(DISCARD).start();
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    blocks.outputWriter(UTF_8).close();
+    assertThat(blocks.waitFor()).isZero();
   }
 
   /// Files that are there are not replaced.
@@ -74,8 +113,7 @@ class ReadmeIT {
 
   private void check(String block) throws Exception {
     List<String> lines = block.lines().toList();
-    String command = lines.getFirst().substring("$ ./cleave ".length());
-    List<String> printed = run(command.split(" "));
+    List<String> printed = output(lines.getFirst());
     List<String> expected = lines.subList(1, lines.size());
     if (expected.getLast().equals(ELLIPSIS)) {
       assertThat(printed)
@@ -83,12 +121,6 @@ class ReadmeIT {
     } else {
       assertThat(printed).isEqualTo(expected);
     }
-  }
-
-  private static List<String> run(String... args) throws Exception {
-    ProcessBuilder program = Cli.java("-jar", JAR);
-    program.command().addAll(List.of(args));
-    return output(program);
   }
 
   @TestFactory
@@ -100,16 +132,12 @@ class ReadmeIT {
     List<String> expected =
         program.lines().filter(line -> line.contains(PRINTS)).map(ReadmeIT::printed).toList();
     assertThat(expected).hasSize(1);
-    String source = Files.writeString(folder.resolve("Example.java"), program).toString();
-    String classes = folder.toString();
-    // Compiled here: a compiler that is warm takes a tenth of the time.
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-cp", classPath(), "-proc:none", "-d", classes, source))
-        .isZero();
-    String classPath = classPath() + File.pathSeparator + classes;
-    String access = "--enable-native-access=ALL-UNNAMED";
-    assertThat(output(Cli.java(access, "-cp", classPath, "Example"))).isEqualTo(expected);
+    Path classes = Files.createTempDirectory(folder, "program");
+    String source = Files.writeString(classes.resolve("Example.java"), program).toString();
+    List<String> javac =
+        List.of("javac", "-cp", classPath(), "-proc:none", "-d", classes.toString(), source);
+    assertThat(Cli.tool(javac)).returns(0, Cli::code);
+    assertThat(output(classes.toString())).isEqualTo(expected);
   }
 
   private static String printed(String line) {
@@ -124,12 +152,48 @@ class ReadmeIT {
     return Stream.concat(Stream.of(JAR), libraries).collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static List<String> output(ProcessBuilder builder) throws Exception {
-    // Unless it is told so, ONNX Runtime reports on its use.
-    builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
-    Cli run = Cli.run(builder.directory(ROOT.toFile()));
-    assertThat(run.code()).as("%s: %s", builder.command(), run).isZero();
-    return run.out().lines().toList();
+  private static List<String> output(String block) throws IOException {
+    Writer writer = blocks.outputWriter(UTF_8);
+    writer.write(block + "\n");
+    writer.flush();
+    List<String> lines = new ArrayList<>();
+    BufferedReader reader = blocks.inputReader(UTF_8);
+    String line = reader.readLine();
+    for (; line != null && !line.equals(END); line = reader.readLine()) {
+      lines.add(line);
+    }
+    assertThat(line).as("%s: %s", block, lines).isNotNull();
+    return lines;
+  }
+
+  /// Runs commands, and programs by the folders of their classes, as its input names them.
+  static final class Blocks {
+    private Blocks() {}
+
+    static void main(String[] none) throws Exception {
+      for (String block = IO.readln(); block != null; block = IO.readln()) {
+        if (block.startsWith(COMMAND)) {
+          Cli run = Cli.run(block.substring(COMMAND.length()).split(" "));
+          IO.print(run.code() == 0 ? run.out() : run + "\n");
+        } else {
+          runProgram(Path.of(block));
+        }
+        IO.println(END);
+      }
+    }
+
+    private static void runProgram(Path classes) throws Exception {
+      try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+        Class<?> example = loader.loadClass("Example");
+        Constructor<?> constructor = example.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Method main = example.getDeclaredMethod("main");
+        main.setAccessible(true);
+        main.invoke(constructor.newInstance());
+      } catch (ReflectiveOperationException e) {
+        e.printStackTrace(System.out);
+      }
+    }
   }
 
   /// A test for each block of a language on each page.
@@ -164,7 +228,7 @@ class ReadmeIT {
   }
 
   /// The blocks of a page that are marked with a language.
-  static List<String> blocks(Path page, String language) throws IOException {
+  private static List<String> blocks(Path page, String language) throws IOException {
     return Pattern.compile("(?ms)^```%s\n(.*?)^```$".formatted(language))
         .matcher(Files.readString(page))
         .results()

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
+import java.util.spi.ToolProvider;
 import picocli.CommandLine;
 
 /// One run of the program.
@@ -86,6 +87,20 @@ public record Cli(int code, String out, String err) {
     program.command().addAll(List.of(args));
     program.environment().putAll(environment);
     return run(program);
+  }
+
+  /// Runs a tool of the JDK inside this JVM, where it is warm.
+  ///
+  /// @param words its name, and its arguments
+  public static Cli tool(List<String> words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    String[] arguments = words.stream().skip(1).toArray(String[]::new);
+    int code =
+        ToolProvider.findFirst(words.getFirst())
+            .orElseThrow()
+            .run(new PrintWriter(out), new PrintWriter(err), arguments);
+    return new Cli(code, out.toString(), err.toString());
   }
 
   /// A program of the JDK of this JVM.

@@ -79,7 +79,7 @@ class PlanPictureTest {
         SplitPlan.of(Layout.of(U3, 7, 33), 1, Cut.byLengths(0, 5, 0, -1, 3, 0)).without(3),
         SplitPlan.of(Layout.of(STRING, 3, 7), 1, Cut.byLengths(2, 5)),
         SplitPlan.of(Layout.of(F32, 4, 200), 1, Cut.intoEqualParts(200)),
-        SplitPlan.of(Layout.of(U8, 1 << 20), 0, Cut.intoEqualParts(1 << 20)),
+        SplitPlan.of(Layout.of(U8, 1 << 16), 0, Cut.intoEqualParts(1 << 16)),
         SplitPlan.of(
             Layout.of(U8, 1, Long.MAX_VALUE / 8), 1, Cut.byLengths(Long.MAX_VALUE / 8 - 1, 1)));
   }

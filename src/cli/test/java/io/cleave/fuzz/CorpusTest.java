@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Replays the inputs of `test-data/fuzz`, which are worth keeping or were once findings.
-@Tag("c2")
 class CorpusTest {
   /// How a file is named that must be accepted.
   private static final String VALID = "valid-";
@@ -38,6 +37,15 @@ class CorpusTest {
       boolean accepted = feed(target, file);
       assertThat(accepted || !name(file).startsWith(VALID)).as("%s is accepted", file).isTrue();
     }
+  }
+
+  /// Those that compare kernels, with those on vectors among them.
+  @ParameterizedTest
+  @ValueSource(strings = {"conversion", "twins"})
+  @Tag("c2")
+  @Timeout(120)
+  void isAcceptedOrRefusedWithVectors(String name) throws IOException {
+    isAcceptedOrRefused(name);
   }
 
   private static boolean feed(FuzzTarget target, Path file) throws IOException {

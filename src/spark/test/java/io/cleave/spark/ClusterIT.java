@@ -15,12 +15,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +55,7 @@ class ClusterIT {
             .config("spark.ui.enabled", "false")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.host", "127.0.0.1")
+            .config("spark.sql.leafNodeDefaultParallelism", "30")
             .config("spark.jars", System.getProperty("cleave.spark.jars"))
             .config("spark.executor.memory", "600m")
             .config(
@@ -109,7 +115,7 @@ class ClusterIT {
                   .drop());
     }
     CompletableFuture<List<Row>> rows = CompletableFuture.supplyAsync(parts::collectAsList);
-    while (ended.get() < 8 && !rows.isDone()) {
+    while (ended.get() < 16 && !rows.isDone()) {
       Thread.sleep(10);
     }
     killAnExecutor();
@@ -119,17 +125,18 @@ class ClusterIT {
     all.forEach(ClusterIT::check);
   }
 
-  /// Bytes that Spark makes on the executors, as [#tensor] does.
+  /// A row for each id, in 30 tasks.
   private static Dataset<Row> table() {
-    Dataset<Row> table = spark.range(0, 60, 1, 30).toDF("id");
+    StructType schema = new StructType().add("id", DataTypes.LongType);
     for (ElementType type : TYPES) {
-      table =
-          table.selectExpr(
-              "*",
-              "unhex(array_join(transform(sequence(1, %s), i -> lpad(hex((i * 37 + id * 11) %% 256), 2, '0')), '')) as t_%s"
-                  .formatted(type.bytes(SHAPE.elements()), type));
+      schema = schema.add("t_" + type, DataTypes.BinaryType);
     }
-    return table;
+    return spark.createDataFrame(LongStream.range(0, 60).mapToObj(ClusterIT::row).toList(), schema);
+  }
+
+  private static Row row(long id) {
+    return RowFactory.create(
+        Stream.concat(Stream.of(id), TYPES.stream().map(type -> tensor(type, id))).toArray());
   }
 
   private static void killAnExecutor() {
