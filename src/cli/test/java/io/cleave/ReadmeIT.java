@@ -1,14 +1,10 @@
 package io.cleave;
 
-import static java.lang.ProcessBuilder.Redirect.DISCARD;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.Writer;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -18,13 +14,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -59,37 +55,14 @@ class ReadmeIT {
   private static final String COMMAND = "$ ./cleave ";
 
   /// Printed behind what a block prints.
-  private static final String END = "(end of block)";
-
-  private static Process blocks;
+  private static final String END = "<end of block>\n";
 
   @TempDir private Path folder;
 
+  /// Makes of a block what [Blocks] runs.
   @FunctionalInterface
-  private interface Check {
-    void run(String block) throws Exception;
-  }
-
-  /// One JVM for all blocks: to start one takes longer than most of them do.
-  @BeforeAll
-  static void start() throws Exception {
-    Path here = Path.of(ReadmeIT.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    ProcessBuilder builder =
-        Cli.java(
-            "--enable-native-access=ALL-UNNAMED",
-            "-Dstdout.encoding=UTF-8",
-            "-cp",
-            classPath() + File.pathSeparator + here,
-            Blocks.class.getName());
-    // Unless it is told so, ONNX Runtime reports on its use.
-    builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
-    blocks = builder.directory(ROOT.toFile()).redirectError(DISCARD).start();
-  }
-
-  @AfterAll
-  static void end() throws Exception {
-    blocks.outputWriter(UTF_8).close();
-    assertThat(blocks.waitFor()).isZero();
+  private interface Preparation {
+    String of(String block) throws IOException;
   }
 
   /// Files that are there are not replaced.
@@ -108,12 +81,11 @@ class ReadmeIT {
 
   @TestFactory
   Stream<DynamicTest> consoleBlocksPrintWhatTheySay() throws IOException {
-    return tests("console", 0, this::check);
+    return tests("console", 0, block -> block.lines().findFirst().orElseThrow(), this::check);
   }
 
-  private void check(String block) throws Exception {
+  private void check(String block, List<String> printed) {
     List<String> lines = block.lines().toList();
-    List<String> printed = output(lines.getFirst());
     List<String> expected = lines.subList(1, lines.size());
     if (expected.getLast().equals(ELLIPSIS)) {
       assertThat(printed)
@@ -125,19 +97,23 @@ class ReadmeIT {
 
   @TestFactory
   Stream<DynamicTest> programsPrintWhatTheirCommentsSay() throws IOException {
-    return tests("java", 4, this::run);
+    return tests("java", 4, this::compiled, this::checkProgram);
   }
 
-  private void run(String program) throws Exception {
-    List<String> expected =
-        program.lines().filter(line -> line.contains(PRINTS)).map(ReadmeIT::printed).toList();
-    assertThat(expected).hasSize(1);
+  private String compiled(String program) throws IOException {
     Path classes = Files.createTempDirectory(folder, "program");
     String source = Files.writeString(classes.resolve("Example.java"), program).toString();
     List<String> javac =
         List.of("javac", "-cp", classPath(), "-proc:none", "-d", classes.toString(), source);
     assertThat(Cli.tool(javac)).returns(0, Cli::code);
-    assertThat(output(classes.toString())).isEqualTo(expected);
+    return classes.toString();
+  }
+
+  private void checkProgram(String program, List<String> printed) {
+    assertThat(program.lines().filter(line -> line.contains(PRINTS)))
+        .singleElement()
+        .extracting(ReadmeIT::printed)
+        .isEqualTo(String.join("\n", printed));
   }
 
   private static String printed(String line) {
@@ -152,46 +128,46 @@ class ReadmeIT {
     return Stream.concat(Stream.of(JAR), libraries).collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static List<String> output(String block) throws IOException {
-    Writer writer = blocks.outputWriter(UTF_8);
-    writer.write(block + "\n");
-    writer.flush();
-    List<String> lines = new ArrayList<>();
-    BufferedReader reader = blocks.inputReader(UTF_8);
-    String line = reader.readLine();
-    for (; line != null && !line.equals(END); line = reader.readLine()) {
-      lines.add(line);
-    }
-    assertThat(line).as("%s: %s", block, lines).isNotNull();
-    return lines;
+  /// What commands and programs print. All run in one JVM, since to start one takes longer than
+  /// most of them do.
+  ///
+  /// @param blocks commands, or the folders of programs' classes
+  private static List<List<String>> outputs(List<String> blocks) throws IOException {
+    String here = ReadmeIT.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    String path = classPath() + File.pathSeparator + here;
+    ProcessBuilder builder =
+        Cli.java("--enable-native-access=ALL-UNNAMED", "-cp", path, Blocks.class.getName());
+    builder.command().addAll(blocks);
+    // Unless it is told so, ONNX Runtime reports on its use.
+    builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
+    Cli run = Cli.run(builder.directory(ROOT.toFile()));
+    assertThat(run.code()).as(run.toString()).isZero();
+    return Stream.of(run.out().split(END)).map(output -> output.lines().toList()).toList();
   }
 
-  /// Runs commands, and programs by the folders of their classes, as its input names them.
+  /// Runs commands and programs.
   static final class Blocks {
     private Blocks() {}
 
-    static void main(String[] none) throws Exception {
-      for (String block = IO.readln(); block != null; block = IO.readln()) {
+    static void main(String... blocks) throws Exception {
+      for (String block : blocks) {
         if (block.startsWith(COMMAND)) {
           Cli run = Cli.run(block.substring(COMMAND.length()).split(" "));
           IO.print(run.code() == 0 ? run.out() : run + "\n");
         } else {
           runProgram(Path.of(block));
         }
-        IO.println(END);
+        IO.print(END);
       }
     }
 
     private static void runProgram(Path classes) throws Exception {
       try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-        Class<?> example = loader.loadClass("Example");
-        Constructor<?> constructor = example.getDeclaredConstructor();
-        constructor.setAccessible(true);
-        Method main = example.getDeclaredMethod("main");
+        Constructor<?> example = loader.loadClass("Example").getDeclaredConstructor();
+        example.setAccessible(true);
+        Method main = example.getDeclaringClass().getDeclaredMethod("main");
         main.setAccessible(true);
-        main.invoke(constructor.newInstance());
-      } catch (ReflectiveOperationException e) {
-        e.printStackTrace(System.out);
+        main.invoke(example.newInstance());
       }
     }
   }
@@ -199,22 +175,30 @@ class ReadmeIT {
   /// A test for each block of a language on each page.
   ///
   /// @param line the one that the block is called after
-  private static Stream<DynamicTest> tests(String language, int line, Check check)
+  /// @param check compares a block with what it printed
+  private static Stream<DynamicTest> tests(
+      String language, int line, Preparation preparation, BiConsumer<String, List<String>> check)
       throws IOException {
-    List<DynamicTest> tests = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<String> blocks = new ArrayList<>();
+    List<String> prepared = new ArrayList<>();
     for (Path page : pages("README.md", "src/site/markdown")) {
       for (String block : blocks(page, language)) {
-        if (block.contains("org.apache.spark")) {
-          // SparkPagesTest runs it.
-          continue;
+        // SparkPagesTest runs these.
+        if (!block.contains("org.apache.spark")) {
+          names.add(page.getFileName() + ": " + block.lines().skip(line).findFirst().orElseThrow());
+          blocks.add(block);
+          prepared.add(preparation.of(block));
         }
-        String name = block.lines().skip(line).findFirst().orElseThrow();
-        tests.add(
-            DynamicTest.dynamicTest(page.getFileName() + ": " + name, () -> check.run(block)));
       }
     }
-    assertThat(tests).isNotEmpty();
-    return tests.stream();
+    List<List<String>> printed = outputs(prepared);
+    assertThat(printed).hasSameSizeAs(blocks).isNotEmpty();
+    return IntStream.range(0, blocks.size())
+        .mapToObj(
+            i ->
+                DynamicTest.dynamicTest(
+                    names.get(i), () -> check.accept(blocks.get(i), printed.get(i))));
   }
 
   /// A file, and the pages of a folder.
