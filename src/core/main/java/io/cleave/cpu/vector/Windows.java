@@ -37,15 +37,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Two or four columns have the same lanes in all vectors; so a shuffle sorts each vector first, by
-/// columns, of which each vector begins with another one. Then the order is a rotation, which may
-/// move whole ints, at a fifth of the instructions. Rows `ab`:
+/// columns, of which each vector begins with another one. Rows `ab`:
 ///
 /// ```
 /// loaded    abab abab
 /// sorted    aabb bbaa
 /// of b      ..01 23..
 /// laid over 2301
-/// rotated   0123
+/// in order  0123
 /// ```
 final class Windows {
   static final int MOST = 4;
@@ -83,7 +82,7 @@ final class Windows {
   /// The shuffles that put each part in order, once the windows lie over each other.
   final VectorShuffle<Byte>[] orders;
 
-  /// The same where windows are sorted.
+  /// The same for four columns.
   final VectorShuffle<Integer>[] rotations;
 
   /// The window from which a lane of the laid over windows comes.
@@ -234,9 +233,8 @@ final class Windows {
       }
     }
     for (int i = 0; i < parts; i++) {
-      if (sorted == null) {
-        orders[i] = shuffle(species, ordered, i);
-      } else {
+      orders[i] = shuffle(species, ordered, i);
+      if (parts == MOST) {
         rotations[i] = shuffle(species.withLanes(int.class), ordered, i);
       }
     }
