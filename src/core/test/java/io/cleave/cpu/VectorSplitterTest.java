@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// The contract on the kernels on vectors.
 @Tag("kernels")
 final class VectorSplitterTest {
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 2;
   private static final int BYTES = (1 << 20) + 64;
 
   /// Once more on AVX2.
