@@ -211,7 +211,8 @@ class DependentIT {
   }
 
   private List<String> javac(int code, String... options) throws IOException {
-    List<String> command = new ArrayList<>(List.of("javac", "-d", out()));
+    // Without a class path javac would take that of this JVM.
+    List<String> command = new ArrayList<>(List.of("javac", "-d", out(), "-cp", out()));
     command.addAll(List.of(options));
     try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
       files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);

@@ -1,6 +1,5 @@
 package io.cleave;
 
-import static io.cleave.plan.Cut.byLengths;
 import static io.cleave.plan.Cut.intoEqualParts;
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.U8;
@@ -46,23 +45,6 @@ class ProgramsTest {
   @AfterEach
   void close() {
     splitter.close();
-  }
-
-  @Test
-  void splitsQueriesKeysAndValues() {
-    float[] qkv = new float[2 * 3 * 12];
-    for (int i = 0; i < qkv.length; i++) {
-      qkv[i] = i;
-    }
-    SplitPlan plan = SplitPlan.of(Layout.of(F32, 2, 3, 12), -1, intoEqualParts(3));
-    int n = plan.part(0).arrayLength();
-    float[] q = new float[n];
-    float[] k = new float[n];
-    float[] v = new float[n];
-    splitter.split(plan, ofArray(qkv), ofArray(q), ofArray(k), ofArray(v));
-    assertThat(q).startsWith(0, 1, 2, 3, 12).hasSize(24);
-    assertThat(k).startsWith(4, 5, 6, 7, 16);
-    assertThat(v).endsWith(59, 68, 69, 70, 71);
   }
 
   private static BufferedImage image(int type) {
@@ -186,15 +168,5 @@ class ProgramsTest {
         FileSplit.of(file, folder, data -> SplitPlan.of(data, 0, intoEqualParts(1)))
             .limits(Limits.standard().withHeader(10));
     assertThatThrownBy(() -> split.write(splitter)).isInstanceOf(MalformedFileException.class);
-  }
-
-  @Test
-  void aPlanOfSomePartsTakesMemoryForThemAloneInTheirOrder() {
-    SplitPlan some = SplitPlan.of(Layout.of(U8, 2, 3), 1, byLengths(1, 1, -1)).only(2, 0);
-    byte[] first = new byte[2];
-    byte[] second = new byte[2];
-    splitter.split(some, ofArray(new byte[] {1, 2, 3, 4, 5, 6}), ofArray(first), ofArray(second));
-    assertThat(first).containsExactly(3, 6);
-    assertThat(second).containsExactly(1, 4);
   }
 }
