@@ -112,12 +112,8 @@ class ReadmeIT {
   private void checkProgram(String program, List<String> printed) {
     assertThat(program.lines().filter(line -> line.contains(PRINTS)))
         .singleElement()
-        .extracting(ReadmeIT::printed)
+        .extracting(line -> line.substring(line.indexOf(PRINTS) + PRINTS.length()))
         .isEqualTo(String.join("\n", printed));
-  }
-
-  private static String printed(String line) {
-    return line.substring(line.indexOf(PRINTS) + PRINTS.length());
   }
 
   private static String classPath() {

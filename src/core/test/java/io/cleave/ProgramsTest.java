@@ -121,7 +121,7 @@ class ProgramsTest {
     assertThat(floats(batch.slice(1))).containsExactly(planes(image, 0, 0, 7, 5));
   }
 
-  /// A tensor of a safetensors file into three files, and a window of it.
+  /// A tensor of a safetensors file into three files.
   @Test
   void splitsATensorOfAFile() throws IOException {
     Path weights = folder.resolve("w.safetensors");
@@ -141,14 +141,6 @@ class ProgramsTest {
       Tensor k = file.load("layer.0.qkv.weight", Arena.ofAuto());
       assertThat(k.data().toArray(ValueLayout.JAVA_BYTE)).containsExactly(3, 4);
     }
-    List<Path> windows =
-        FileSplit.of(
-                weights,
-                folder.resolve("windows"),
-                data -> SplitPlan.of(data.cropped(0, 1, 4), 0, intoEqualParts(2)))
-            .format(Format.RAW)
-            .write(splitter);
-    assertThat(windows.get(1)).hasBinaryContent(new byte[] {4, 5});
   }
 
   @Test

@@ -1,14 +1,12 @@
 package io.cleave.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.cpu.Vectors;
 import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
@@ -36,7 +34,6 @@ class ShippedCasesTest {
   @Test
   @Tag("kernels")
   void allPassOnVectors() {
-    assumeTrue(Vectors.here().isThere(), "plain loops stand in, as on the CPU twin");
     try (Splitter splitter = CpuSplitter.open(2, CpuKernels.VECTOR)) {
       requireAllPass(splitter);
     }
