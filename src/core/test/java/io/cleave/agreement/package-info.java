@@ -1,5 +1,5 @@
-/// Compares Cleave with OpenVINO: `OpenVinoIT` asks both the same questions, `DifferenceIT` asks
-/// OpenVINO for each entry of the list of differences.
+/// Compares Cleave with OpenVINO: `OpenVinoTest` asks both the same questions, `DifferenceTest`
+/// asks OpenVINO for each entry of the list of differences.
 ///
 /// ```
 /// PosedCases, RandomOperations -> operation -> OperationModel -> OpenVinoClient -> Response

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A split written as a model. OpenVINO reads it in `OpenVinoIT`.
+/// A split written as a model. OpenVINO reads it in `OpenVinoTest`.
 class SplitModelTest {
   private static final SplitPlan PLAN =
       SplitPlan.of(Layout.of(ElementType.F32, 2, 6), 1, Cut.byLengths(2, -1));

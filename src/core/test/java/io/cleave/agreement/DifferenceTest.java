@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Asks OpenVINO for each difference of the list. Where this fails, OpenVINO has been mended, or
 /// another version does something else: change the list, and the page.
-class DifferenceIT {
+class DifferenceTest {
   private static final IntegerInput FIRST = IntegerInput.scalar(I64, 0);
 
   private static OpenVinoClient openVino;
@@ -197,7 +197,7 @@ class DifferenceIT {
     SplitOperation nine = lengths("[9]", U4, 3, 3, 3);
     switch (openVino.ask(request(nine).with(List.of(HexFormat.of().parseHex("2143658709"))))) {
       case Response.Accepted accepted ->
-          assertThat(accepted.parts().stream().map(DifferenceIT::hex))
+          assertThat(accepted.parts().stream().map(DifferenceTest::hex))
               .hasSize(3)
               .isNotEqualTo(List.of("2103", "5406", "8709"));
       case Response response -> assertThat(response).isInstanceOf(Response.Ended.class);

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// OpenVINO as the oracle: half of the conformance cases and random operations, answered by it, by
-/// plain Java, and by LWJGL. [OpenVinoJoclIT] asks the other half at the same time.
+/// plain Java, and by LWJGL. [OpenVinoJoclTest] asks the other half at the same time.
 /// `-Dcleave.seed=7 -Dcleave.random=100000` asks other and more random ones.
-class OpenVinoIT {
+class OpenVinoTest {
   private static final String POCL = "Portable Computing Language";
   private static final long SEED = Long.getLong("cleave.seed", 20260);
   private static final int RANDOM = Integer.getInteger("cleave.random", 1000);

@@ -2,7 +2,7 @@ package io.cleave.agreement;
 
 import io.cleave.opencl.session.Binding;
 
-final class OpenVinoJoclIT extends OpenVinoIT {
+final class OpenVinoJoclTest extends OpenVinoTest {
   @Override
   Binding binding() {
     return Binding.JOCL;
