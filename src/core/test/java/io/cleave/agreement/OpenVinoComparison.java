@@ -41,7 +41,7 @@ final class OpenVinoComparison implements AutoCloseable {
   private static final long MAX_BYTES = 1 << 24;
 
   /// The operations in one model: OpenVINO compiles it in 35 ms, and in 1.5 more for each.
-  private static final int SHARED = 16;
+  private static final int SHARED = 32;
 
   private final OpenVinoClient openVino = OpenVinoClient.installed();
   private final Path folder;
