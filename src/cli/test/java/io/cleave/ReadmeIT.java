@@ -59,7 +59,7 @@ class ReadmeIT {
 
   @TempDir private Path folder;
 
-  /// Makes of a block what [Blocks] runs.
+  /// Preparation of a block: gives the command, or the folder of classes, that [Blocks] runs.
   @FunctionalInterface
   private interface Preparation {
     String of(String block) throws IOException;
@@ -124,7 +124,7 @@ class ReadmeIT {
     return Stream.concat(Stream.of(JAR), libraries).collect(Collectors.joining(File.pathSeparator));
   }
 
-  /// What commands and programs print. All run in one JVM, since to start one takes longer than
+  /// The outputs of commands and programs. All run in one JVM, since starting one takes longer than
   /// most of them do.
   ///
   /// @param blocks commands, or the folders of programs' classes

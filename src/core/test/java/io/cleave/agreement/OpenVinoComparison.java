@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 final class OpenVinoComparison implements AutoCloseable {
   private static final long MAX_BYTES = 1 << 24;
 
-  /// The operations in one model: OpenVINO compiles it in 35 ms, and in 1.5 more for each.
+  /// The most operations in one model: compiling it takes 35 ms, and 1.5 ms more for each.
   private static final int SHARED = 32;
 
   private final OpenVinoClient openVino = OpenVinoClient.installed();

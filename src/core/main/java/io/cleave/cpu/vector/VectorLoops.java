@@ -192,13 +192,14 @@ final class VectorLoops {
     int start1 = by.windows.starts[1];
     int start2 = by.windows.starts[2];
     int start3 = by.windows.starts[3];
-    VectorShuffle<Byte> sort0 = by.windows.sorts[0];
-    VectorShuffle<Byte> sort1 = by.windows.sorts[1];
-    VectorShuffle<Byte> sort2 = by.windows.sorts[2];
-    VectorShuffle<Byte> sort3 = by.windows.sorts[3];
+    VectorShuffle<Byte> grouping0 = by.windows.groupings[0];
+    VectorShuffle<Byte> grouping1 = by.windows.groupings[1];
+    VectorShuffle<Byte> grouping2 = by.windows.groupings[2];
+    VectorShuffle<Byte> grouping3 = by.windows.groupings[3];
     VectorShuffle<Byte> order0 = by.windows.orders[0];
     VectorShuffle<Byte> order1 = by.windows.orders[1];
     VectorShuffle<Byte> order2 = by.windows.orders[2];
+    VectorShuffle<Byte> order3 = by.windows.orders[3];
     VectorShuffle<Integer> rotation1 = by.windows.rotations[1];
     VectorShuffle<Integer> rotation2 = by.windows.rotations[2];
     VectorShuffle<Integer> rotation3 = by.windows.rotations[3];
@@ -214,10 +215,10 @@ final class VectorLoops {
     int allSteps = steps * count;
     int left = steps;
     for (int i = 0; i < allSteps; i++) {
-      ByteVector a = sorted(load(data, at), sort0);
-      ByteVector b = sorted(load(data, at + start1), sort1);
-      ByteVector c = COUNT > 2 ? sorted(load(data, at + start2), sort2) : b;
-      ByteVector d = COUNT > 3 ? sorted(load(data, at + start3), sort3) : c;
+      ByteVector a = grouped(load(data, at), grouping0);
+      ByteVector b = grouped(load(data, at + start1), grouping1);
+      ByteVector c = COUNT > 2 ? grouped(load(data, at + start2), grouping2) : b;
+      ByteVector d = COUNT > 3 ? grouped(load(data, at + start3), grouping3) : c;
       ByteVector first = column(a, b, c, d, mask1, mask2, mask3);
       store(COUNT == 3 ? first.rearrange(order0) : first, part0, end + begin0);
       ByteVector second = column(a, b, c, d, mask2, mask3, mask4);
@@ -228,7 +229,7 @@ final class VectorLoops {
       }
       if (COUNT > 3) {
         ByteVector fourth = column(a, b, c, d, mask0, mask1, mask2);
-        store(ordered(fourth, order2, rotation3), part3, end + begin3);
+        store(ordered(fourth, order3, rotation3), part3, end + begin3);
       }
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
       left += steps & (int) jump;
@@ -237,8 +238,8 @@ final class VectorLoops {
     }
   }
 
-  private static ByteVector sorted(ByteVector vector, VectorShuffle<Byte> sort) {
-    return COUNT == 3 ? vector : vector.rearrange(sort);
+  private static ByteVector grouped(ByteVector vector, VectorShuffle<Byte> grouping) {
+    return COUNT == 3 ? vector : vector.rearrange(grouping);
   }
 
   /// The order of four columns is a rotation, which may move whole ints, at a fifth of the

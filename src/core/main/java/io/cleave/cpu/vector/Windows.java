@@ -36,12 +36,13 @@ import org.jspecify.annotations.Nullable;
 /// in order  0123
 /// ```
 ///
-/// Two or four columns have the same lanes in all vectors; so a shuffle sorts each vector first, by
-/// columns, of which each vector begins with another one. Rows `ab`:
+/// Two or four columns have the same lanes in all vectors. So a shuffle first groups the runs of
+/// each vector by columns. In each vector every group is one place further on than in the vector
+/// before, and the last group comes first. Rows `ab`:
 ///
 /// ```
 /// loaded    abab abab
-/// sorted    aabb bbaa
+/// grouped   aabb bbaa
 /// of b      ..01 23..
 /// laid over 2301
 /// in order  0123
@@ -76,13 +77,13 @@ final class Windows {
   /// are.
   final VectorMask<Byte>[] masks;
 
-  /// The shuffles that sort each window, if they are sorted.
-  final VectorShuffle<Byte>[] sorts;
+  /// The shuffles that group the runs of each window by columns, of two and four columns.
+  final VectorShuffle<Byte>[] groupings;
 
   /// The shuffles that put each part in order, once the windows lie over each other.
   final VectorShuffle<Byte>[] orders;
 
-  /// The same for four columns.
+  /// The shuffles of whole ints that do the same as [#orders], of four columns.
   final VectorShuffle<Integer>[] rotations;
 
   /// The window from which a lane of the laid over windows comes.
@@ -91,7 +92,7 @@ final class Windows {
   /// The lane of the laid over windows from which a lane of a part comes.
   private final IntBinaryOperator ordered;
 
-  private final @Nullable IntBinaryOperator sorted;
+  private final @Nullable IntBinaryOperator grouped;
 
   private volatile boolean isPrepared;
 
@@ -99,7 +100,8 @@ final class Windows {
   /// @param rows of a step
   /// @param windowOf the window from which a lane comes in the first part, negative if none
   /// @param ordered the lane that comes to a lane of a part
-  /// @param sorted the lane of a window that comes to another one before; null if all stay
+  /// @param grouped the lane of a window that comes to another one when its runs are grouped; null
+  ///   if they are not
   @SuppressWarnings("unchecked")
   private Windows(
       VectorSpecies<Byte> species,
@@ -110,7 +112,7 @@ final class Windows {
       int[] starts,
       IntUnaryOperator windowOf,
       IntBinaryOperator ordered,
-      @Nullable IntBinaryOperator sorted) {
+      @Nullable IntBinaryOperator grouped) {
     this.species = species;
     this.parts = parts;
     this.pitch = pitch;
@@ -123,9 +125,9 @@ final class Windows {
     this.starts = Arrays.copyOf(starts, MOST);
     this.windowOf = windowOf;
     this.ordered = ordered;
-    this.sorted = sorted;
+    this.grouped = grouped;
     this.masks = (VectorMask<Byte>[]) new VectorMask<?>[MOST];
-    this.sorts = (VectorShuffle<Byte>[]) new VectorShuffle<?>[MOST];
+    this.groupings = (VectorShuffle<Byte>[]) new VectorShuffle<?>[MOST];
     this.orders = (VectorShuffle<Byte>[]) new VectorShuffle<?>[MOST];
     this.rotations = (VectorShuffle<Integer>[]) new VectorShuffle<?>[MOST];
   }
@@ -189,7 +191,7 @@ final class Windows {
     boolean backwards = count == 3 && rows % 3 == 1;
     int[] starts =
         IntStream.range(0, count).map(i -> (backwards ? (count - i) % count : i) * width).toArray();
-    // The bytes next to each other of a column.
+    // How many bytes of a column are next to each other.
     int stretch = count == 3 ? run : width / count;
     return new Windows(
         species,
@@ -228,8 +230,8 @@ final class Windows {
         lanes[lane] = windowOf.applyAsInt(lane) == i;
       }
       masks[i] = VectorMask.fromArray(species, lanes, 0);
-      if (sorted != null) {
-        sorts[i] = shuffle(species, sorted, i);
+      if (grouped != null) {
+        groupings[i] = shuffle(species, grouped, i);
       }
     }
     for (int i = 0; i < parts; i++) {

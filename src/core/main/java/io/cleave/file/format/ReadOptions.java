@@ -31,7 +31,7 @@ public record ReadOptions(@Nullable ElementType type, @Nullable Shape shape, Lim
 
   /// This type and shape, in the standard limits.
   ///
-  /// @param shape null for the file's, which has another type of the same width
+  /// @param shape null for the file's; the type must then be as wide as that in the file
   public static ReadOptions as(ElementType type, @Nullable Shape shape) {
     return new ReadOptions(type, shape, Limits.standard());
   }
