@@ -81,6 +81,16 @@ class LauncherIT {
   }
 
   @Test
+  void onlyLargeFilesStartTheSecondCompiler() throws IOException {
+    Map<String, String> options = Map.of("CLEAVE_OPTS", "-XX:+PrintCommandLineFlags");
+    for (int size : List.of(9_999_999, 10_000_000)) {
+      Path file = Files.write(folder.resolve("x.npy"), new byte[size]);
+      String flags = run(options, "split", file.toString()).out();
+      assertThat(flags.contains("-XX:TieredStopAtLevel=1")).isEqualTo(size < 10_000_000);
+    }
+  }
+
+  @Test
   void pathOfJavaMayHaveABlank() throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
     Path link = Files.createSymbolicLink(folder.resolve("my java"), java);
