@@ -45,9 +45,8 @@ class LauncherIT {
 
   private void requireVersion(Map<String, String> environment) {
     Cli run = run(environment, "--version");
-    assertThat(run.err()).isEmpty();
+    assertThat(run).returns("", Cli::err).returns(0, Cli::code);
     assertThat(run.out()).matches("cleave .* on Java \\d+\\R");
-    assertThat(run.code()).isZero();
   }
 
   @Test
@@ -102,9 +101,8 @@ class LauncherIT {
   /// A runtime of the modules that the page on services names.
   @Test
   void runsOnALinkedRuntime() throws IOException {
-    Path page = ROOT.resolve("src/site/markdown/service.md");
     String jlink =
-        Files.readAllLines(page).stream()
+        Files.readAllLines(ROOT.resolve("src/site/markdown/service.md")).stream()
             .filter(line -> line.startsWith("jlink "))
             .findAny()
             .orElseThrow();
