@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Splits one tensor of a file in bounded memory, whatever its size: reads the data from its first
@@ -43,24 +42,18 @@ final class PartCopier {
   /// Java throws an error, and a driver would end the process.
   private final boolean isDirect;
 
-  private final Way way;
+  /// True if runs are written from the mapping as they are: nothing is left for the splitter to do.
+  private final boolean isPlain;
 
-  /// Null unless the way is [Way#SLABS].
+  /// True if each part is contiguous, so that the system copies it.
+  private final boolean areParts;
+
+  /// Tiles of whole indices; null if there is a tile for chunks or for each run instead.
   private final @Nullable Slabs slabs;
 
-  private enum Way {
-    /// Each part is contiguous, and the system copies it.
-    PARTS,
-    /// Each run is written from the mapping to the file of its part.
-    LONG_RUNS,
-    /// Tiles are whole indices of an axis, see [Slabs].
-    SLABS,
-    /// Rows are too large for a tile, and slices are stacked behind the cut axis: a tile gathers
-    /// some chunks of each slice.
-    CHUNKS,
-    /// Rows are too large for a tile: each run is split by a plan of its own, some elements a tile.
-    RUNS,
-  }
+  /// How many chunks of each slice a tile has, if rows are too large for a tile and slices are
+  /// stacked behind the cut axis; else 0.
+  private final long chunks;
 
   /// Tiles of whole indices of an axis before the cut one, or one tile of all data.
   ///
@@ -82,15 +75,10 @@ final class PartCopier {
     this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
     boolean isJava = splitter instanceof HostSplitter host && host.isJava();
     this.isDirect = !source.isDeflated() && !swaps && isJava;
-    boolean areParts = !source.isDeflated() && areContiguous();
-    boolean areCopied = areParts || hasLongRuns();
-    this.slabs = areCopied ? null : slabs();
-    this.way = areParts ? Way.PARTS : areCopied ? Way.LONG_RUNS : inTiles();
-  }
-
-  private Way inTiles() {
-    boolean areInterleaved = plan.isStacked() && plan.stackAxis() > plan.axis();
-    return slabs != null ? Way.SLABS : areInterleaved && chunks() > 0 ? Way.CHUNKS : Way.RUNS;
+    this.isPlain = isDirect && isWhole() && plan.conversion().isEmpty();
+    this.areParts = !source.isDeflated() && areContiguous();
+    this.slabs = areParts || hasLongRuns() ? null : slabs();
+    this.chunks = slabs == null ? chunks() : 0;
   }
 
   /// An equivalent plan with all rows along one axis, so that a slab may have any number of rows.
@@ -108,13 +96,13 @@ final class PartCopier {
     Geometry geometry = plan.geometry();
     long runs = geometry.allRows() * geometry.pieces();
     boolean areOpen = plan.partCount() <= AtomicFiles.MAX_OPEN || geometry.allRows() == 1;
-    boolean isPlain = isDirect && isWhole() && !plan.isStacked() && plan.conversion().isEmpty();
-    return runs == 0 || (isPlain && areOpen && partBytes(plan) / runs >= LONG_RUN);
+    return runs == 0
+        || (isPlain && !plan.isStacked() && areOpen && partBytes(plan) / runs >= LONG_RUN);
   }
 
   /// True if a tile is read from several places, so that the data cannot be inflated on the way.
   boolean readsSeveralPlaces() {
-    return way == Way.CHUNKS;
+    return chunks > 0;
   }
 
   /// The largest slabs that fit; of types narrower than a byte, those that begin on whole bytes,
@@ -170,12 +158,12 @@ final class PartCopier {
   /// @param parts one for each part
   void copy(List<PartWriter> parts) throws IOException {
     boolean isBySlices =
-        plan.isStacked() && (slabs == null ? way == Way.RUNS : slabs.axis >= plan.stackAxis());
+        plan.isStacked() && (slabs == null ? chunks == 0 : slabs.axis >= plan.stackAxis());
     List<PartWriter> writers = isBySlices ? slices(parts.getFirst()) : parts;
-    switch (way) {
-      case PARTS -> copyParts(writers);
-      case LONG_RUNS -> copyRuns(writers);
-      default -> copyTiles(writers);
+    if (areParts) {
+      copyParts(writers);
+    } else {
+      copyTiles(writers);
     }
     for (PartWriter writer : writers) {
       writer.requireFull();
@@ -214,18 +202,6 @@ final class PartCopier {
     }
   }
 
-  private void copyRuns(List<PartWriter> writers) throws IOException {
-    Geometry runs = plan.geometry();
-    forEachRow(
-        runs,
-        row -> {
-          for (int i = 0; i < runs.pieces(); i++) {
-            MemorySegment run = source.mapped().asSlice(row + runs.offset(i), runs.run(i));
-            writers.get(runs.slice(i)).append(run);
-          }
-        });
-  }
-
   @FunctionalInterface
   private interface RowAction {
     void accept(long row) throws IOException;
@@ -249,10 +225,12 @@ final class PartCopier {
     try (Arena arena = Arena.ofShared();
         ByteReader reader = source.open();
         TileLoop loop = new TileLoop(splitter, writers, arena)) {
-      switch (way) {
-        case SLABS -> addSlabs(Objects.requireNonNull(slabs), reader, loop);
-        case CHUNKS -> addChunks(reader, loop);
-        default -> addRuns(reader, loop);
+      if (slabs != null) {
+        addSlabs(slabs, reader, loop);
+      } else if (chunks > 0) {
+        addChunks(reader, loop);
+      } else {
+        addRuns(writers, reader, loop);
       }
       loop.finish();
     }
@@ -299,8 +277,9 @@ final class PartCopier {
     }
   }
 
-  /// Splits each run, some elements at a time.
-  private void addRuns(ByteReader reader, TileLoop loop) throws IOException {
+  /// Writes each run from the mapping, or splits it by a plan of its own, some elements a tile.
+  private void addRuns(List<PartWriter> writers, ByteReader reader, TileLoop loop)
+      throws IOException {
     Geometry runs = plan.unstacked().geometry();
     int bits = plan.data().type().bits();
     // In eights, which are whole bytes however narrow the elements are.
@@ -310,11 +289,16 @@ final class PartCopier {
         runs,
         row -> {
           for (int i = 0; i < runs.pieces(); i++) {
+            int slice = runs.slice(i);
+            long begin = row + runs.offset(i);
+            if (isPlain) {
+              writers.get(slice).append(source.mapped().asSlice(begin, runs.run(i)));
+              continue;
+            }
             long elements = elements(runs, runs.run(i));
             for (long done = 0; done < elements; done += most) {
               long count = Math.min(most, elements - done);
-              loop.add(
-                  run(reader, runs.slice(i), elements(runs, row + runs.offset(i)) + done, count));
+              loop.add(run(reader, slice, elements(runs, begin) + done, count));
             }
           }
         });
@@ -343,10 +327,12 @@ final class PartCopier {
     return elements(plan.geometry(), plan.geometry().run(0));
   }
 
-  /// How many chunks of each slice fit a tile, as data and as parts.
+  /// How many chunks of each slice fit a tile, as data and as parts; 0 if there are none.
   private long chunks() {
+    int slices = plan.geometry().pieces();
+    boolean areInterleaved = plan.isStacked() && plan.stackAxis() > plan.axis();
     long bits = Math.max(plan.data().type().bits(), plan.partType().bits());
-    return tileBytes * Byte.SIZE / (chunk() * plan.unstacked().geometry().pieces() * bits);
+    return areInterleaved && slices > 0 ? tileBytes * Byte.SIZE / (chunk() * slices * bits) : 0;
   }
 
   /// Tiles of some chunks of each slice, which are converted first and then stacked.
@@ -355,7 +341,7 @@ final class PartCopier {
     int slices = runs.pieces();
     long chunk = chunk();
     long perRun = elements(runs, runs.run(0)) / chunk;
-    long atOnce = Math.min(chunks(), perRun);
+    long atOnce = Math.min(chunks, perRun);
     forEachRow(
         runs,
         row -> {
