@@ -105,20 +105,14 @@ final class OutputFile {
   /// @param at where in the file
   /// @return how many there are
   long write(long at, MemorySegment bytes) throws IOException {
-    for (long from = 0; from < bytes.byteSize(); from += PIECE) {
-      long begin = at + from;
-      ByteBuffer piece =
-          bytes.asSlice(from, Math.min(PIECE, bytes.byteSize() - from)).asByteBuffer();
-      use(
-          "write",
-          open -> {
-            while (piece.hasRemaining()) {
-              open.write(piece, begin + piece.position());
-            }
-            return piece.position();
-          });
+    long done = 0;
+    while (done < bytes.byteSize()) {
+      long from = done;
+      long size = Math.min(PIECE, bytes.byteSize() - from);
+      ByteBuffer piece = bytes.asSlice(from, size).asByteBuffer();
+      done += use("write", open -> open.write(piece, at + from));
     }
-    return bytes.byteSize();
+    return done;
   }
 
   /// Writes what stands around the data.
@@ -132,35 +126,23 @@ final class OutputFile {
   ///
   /// @param from where they begin there
   /// @param at where they go here
-  /// @return how many were copied; fewer than `count` where the other file ends
+  /// @return how many were copied, which may be fewer; 0 where the other file ends
   long transfer(FileChannel source, long from, long count, long at) throws IOException {
     return use(
         "write",
         open -> {
-          long copied = 0;
-          long more = -1;
-          while (copied < count && more != 0) {
-            open.position(at + copied);
-            more = source.transferTo(from + copied, count - copied, open);
-            copied += more;
-          }
-          return copied;
+          open.position(at);
+          return source.transferTo(from, count, open);
         });
   }
 
   /// Reads bytes back.
   ///
   /// @param at where in the file
-  /// @param bytes native or a byte array of at most 2 GiB; how many are read
-  /// @return how many were there
+  /// @param bytes native or a byte array of at most 2 GiB
+  /// @return how many were read, which may be fewer; 0 where the file ends
   long read(long at, MemorySegment bytes) throws IOException {
-    ByteBuffer buffer = bytes.asByteBuffer();
-    return use(
-        "read back",
-        open -> {
-          while (buffer.hasRemaining() && open.read(buffer, at + buffer.position()) >= 0) {}
-          return buffer.position();
-        });
+    return use("read back", open -> Math.max(0, open.read(bytes.asByteBuffer(), at)));
   }
 
   /// Closes the file's descriptor; it is opened again when it is needed.

@@ -142,15 +142,14 @@ final class PartWriter {
   ///
   /// @return false if the file ends before
   boolean transfer(FileChannel source, long from, long bytes) throws IOException {
-    for (long at = 0; at < bytes; at += TRANSFER) {
-      long piece = Math.min(TRANSFER, bytes - at);
-      if (file.transfer(source, from + at, piece, ranges.inFile(done)) < piece) {
-        return false;
-      }
-      done += piece;
-      progress.advance(piece);
+    long copied = 1;
+    for (long at = 0; at < bytes && copied > 0; at += copied) {
+      long most = Math.min(TRANSFER, bytes - at);
+      copied = file.transfer(source, from + at, most, ranges.inFile(done));
+      done += copied;
+      progress.advance(copied);
     }
-    return true;
+    return copied > 0;
   }
 
   /// Reads the part back to update the checksum, after its slices have been written.
