@@ -52,8 +52,9 @@ public final class MappedFile implements AutoCloseable {
 
   /// Maps the file again, after it was closed, before other threads use it.
   ///
+  /// @return this file
   /// @throws IOException if it was replaced or changed its size
-  public void reopen() throws IOException {
+  public MappedFile reopen() throws IOException {
     long size = size();
     channel = channel(path);
     arena = Arena.ofShared();
@@ -63,6 +64,7 @@ public final class MappedFile implements AutoCloseable {
       throw new IOException(
           "%s was replaced while others were split; split it again".formatted(path));
     }
+    return this;
   }
 
   /// Opens a file for reading.

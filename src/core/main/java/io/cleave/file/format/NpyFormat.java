@@ -42,7 +42,8 @@ import org.slf4j.LoggerFactory;
 public final class NpyFormat {
   private static final Logger LOG = LoggerFactory.getLogger(NpyFormat.class);
 
-  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  /// The first bytes of every `.npy` file.
+  static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   private static final int PROLOGUE = MAGIC.length + 2;
 
@@ -117,11 +118,6 @@ public final class NpyFormat {
     }
   }
 
-  /// The first bytes of every `.npy` file.
-  static byte[] magic() {
-    return MAGIC.clone();
-  }
-
   /// Reads a file.
   ///
   /// @throws IllegalArgumentException if it is malformed
@@ -145,7 +141,7 @@ public final class NpyFormat {
     }
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, header.end, bytes, null);
-    return StoredFile.of(file, Format.NPY, header.entry(name, data, options));
+    return new StoredFile(file, Format.NPY, header.entry(name, data, options));
   }
 
   /// Reads a header.

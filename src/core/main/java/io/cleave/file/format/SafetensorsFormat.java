@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +96,8 @@ final class SafetensorsFormat {
     requireCover(tensors, file.size() - data);
     List<Entry> entries =
         tensors.stream().map(tensor -> tensor.entry(file, data, options)).toList();
-    return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata);
+    return new StoredFile(
+        file, Format.SAFETENSORS, entries, List.of(), Collections.unmodifiableMap(metadata));
   }
 
   private static long headerLength(MappedFile file, Limits limits) {

@@ -10,9 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,16 +36,9 @@ public record StoredFile(
   /// The most names in a message.
   private static final int NAMES_SHOWN = 8;
 
-  /// Copies lists and map.
-  public StoredFile {
-    entries = List.copyOf(entries);
-    others = List.copyOf(others);
-    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
-  }
-
   /// A file that holds one tensor and nothing else.
-  static StoredFile of(MappedFile mapped, Format format, Entry entry) {
-    return new StoredFile(mapped, format, List.of(entry), List.of(), Map.of());
+  StoredFile(MappedFile mapped, Format format, Entry entry) {
+    this(mapped, format, List.of(entry), List.of(), Map.of());
   }
 
   /// Opens a file, whose format is told by its first bytes. A file named `.raw` or `.bin` holds
@@ -89,7 +80,7 @@ public record StoredFile(
     if (byName.equals(Optional.of(Format.RAW))) {
       return Format.RAW;
     }
-    if (beginsWith(file, NpyFormat.magic())) {
+    if (beginsWith(file, NpyFormat.MAGIC)) {
       return Format.NPY;
     }
     if (beginsWith(file, "PK".getBytes(StandardCharsets.US_ASCII))) {
@@ -131,7 +122,7 @@ public record StoredFile(
         file.size());
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, 0, file.size(), null);
-    return of(file, Format.RAW, new StoredTensor(name, layout, data));
+    return new StoredFile(file, Format.RAW, new StoredTensor(name, layout, data));
   }
 
   private long bytes() {

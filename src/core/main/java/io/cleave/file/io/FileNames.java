@@ -29,16 +29,18 @@ public final class FileNames {
 
   private FileNames() {}
 
-  /// Checks that names are plain.
+  /// Checks that names are plain, and that none stands there twice.
   ///
   /// @throws IllegalArgumentException if not
   static void requirePlain(Collection<String> names) {
+    Set<String> seen = new HashSet<>();
     for (String name : names) {
       require(
           isPlain(name),
           "the part name '%s' is no plain file name, without separators and characters that are not"
               + " shown; give a plain name such as q",
           OneLine.excerpt(name));
+      requireFirst(seen.add(name), name);
     }
   }
 
@@ -49,21 +51,12 @@ public final class FileNames {
     return isOne && !isFolder && OneLine.isPlain(name);
   }
 
-  /// Checks that no name stands there twice.
-  ///
-  /// @throws IllegalArgumentException if one does
-  static void requireDistinct(List<String> names) {
-    Set<String> seen = new HashSet<>();
-    for (String name : names) {
-      if (!seen.add(name)) {
-        throw givenTwice(name);
-      }
+  static void requireFirst(boolean isFirst, String name) {
+    if (!isFirst) {
+      throw new IllegalArgumentException(
+          "the name '%s' is given to two parts; give each its own"
+              .formatted(OneLine.excerpt(name)));
     }
-  }
-
-  static IllegalArgumentException givenTwice(String name) {
-    return new IllegalArgumentException(
-        "the name '%s' is given to two parts; give each its own".formatted(OneLine.excerpt(name)));
   }
 
   /// Checks that a file system takes the name of a file, and its temporary name as well.

@@ -151,15 +151,10 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
     return tasks;
   }
 
-  @FunctionalInterface
-  private interface Work {
-    List<WrittenPart> run() throws IOException;
-  }
-
-  private static Result result(SplitJob job, Work work) {
+  private static Result result(SplitJob job, Callable<List<WrittenPart>> work) {
     try {
-      return new Result(job, work.run(), null);
-    } catch (IOException | RuntimeException e) {
+      return new Result(job, work.call(), null);
+    } catch (Exception e) {
       return new Result(job, List.of(), e);
     }
   }
@@ -167,9 +162,7 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
   /// Maps the input again, which was closed when all were planned, and writes the outputs.
   private static List<WrittenPart> writeMapped(SplitJob job, JobOutputs outputs)
       throws IOException {
-    MappedFile input = outputs.input();
-    input.reopen();
-    try (input) {
+    try (MappedFile _ = outputs.input().reopen()) {
       return write(job, outputs);
     }
   }

@@ -134,7 +134,6 @@ final class JobOutputs {
             ? List.of(plan.isJoined() ? "joined" : "stacked")
             : target.names(plan.partCount());
     FileNames.requirePlain(names);
-    FileNames.requireDistinct(names);
     return plan.parts().stream()
         .map(part -> destination(tensor, part, names.get(part.index())))
         .toList();
@@ -157,10 +156,10 @@ final class JobOutputs {
     String inFile = target.isBundle() ? tensor.name() + "." + name : tensor.name();
     Shape shape = part.shape();
     StoredLayout layout = tensor.layout().ofPart(shape, part.type());
-    if (output.tensors.put(inFile, layout) != null
-        || (!format.holdsMany() && output.tensors.size() > 1)) {
-      throw FileNames.givenTwice(target.isBundle() ? inFile : file);
-    }
+    FileNames.requireFirst(
+        output.tensors.put(inFile, layout) == null
+            && (format.holdsMany() || output.tensors.size() == 1),
+        target.isBundle() ? inFile : file);
     parts.add(
         new WrittenPart(
             job.input(),

@@ -20,11 +20,6 @@ public record SplitJob(
     List<String> tensors,
     Function<Layout, SplitPlan> planner,
     Target target) {
-  /// Copies the list.
-  public SplitJob {
-    tensors = List.copyOf(tensors);
-  }
-
   /// All tensors of a file, as it says they are.
   public static SplitJob of(Path input, Function<Layout, SplitPlan> planner, Target target) {
     return new SplitJob(input, ReadOptions.asStored(), List.of(), planner, target);

@@ -25,11 +25,6 @@ public record Target(
     boolean isBundle,
     boolean isDeflated,
     boolean hasStem) {
-  /// Copies the names.
-  public Target {
-    names = List.copyOf(names);
-  }
-
   /// A file for each part, numbered, in the usual format.
   public static Target in(Path folder) {
     return new Target(new OutputFolder(folder, false, false), List.of(), null, false, false, true);
