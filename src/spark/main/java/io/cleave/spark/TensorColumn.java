@@ -117,7 +117,7 @@ record TensorColumn(@Nullable StoredLayout layout, ReadOptions reading) {
     StoredLayout known;
     try {
       header = NpyFormat.read(file, reading.limits());
-      known = header.layout(reading);
+      known = header.type().layout(header.shape(), header.isFortran(), reading);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -34,15 +34,19 @@ public final class ByteReader implements AutoCloseable {
   /// The bytes that it has returned.
   private long inflated;
 
-  private ByteReader(
+  /// @param begin the inflated bytes that are not read
+  /// @param size the number of bytes that they should inflate to
+  /// @param expected the checksum of those
+  /// @param failure makes an exception of what is wrong with them
+  ByteReader(
       MemorySegment stored,
-      @Nullable Inflater inflater,
+      boolean isDeflated,
       long begin,
       long size,
       int expected,
       Function<String, IOException> failure) {
     this.stored = stored;
-    this.inflater = inflater;
+    this.inflater = isDeflated ? new Inflater(true) : null;
     this.begin = begin;
     this.size = size;
     this.expected = expected;
@@ -51,22 +55,7 @@ public final class ByteReader implements AutoCloseable {
 
   /// Reads bytes as they are.
   static ByteReader of(MemorySegment bytes) {
-    return new ByteReader(bytes, null, 0, bytes.byteSize(), 0, IOException::new);
-  }
-
-  /// Reads deflated bytes.
-  ///
-  /// @param begin the inflated bytes that are not read
-  /// @param size the number of bytes that they should inflate to
-  /// @param crc32 the checksum of those
-  /// @param failure makes an exception of what is wrong with them
-  ByteReader(
-      MemorySegment packed,
-      long begin,
-      long size,
-      int crc32,
-      Function<String, IOException> failure) {
-    this(packed, new Inflater(true), begin, size, crc32, failure);
+    return new ByteReader(bytes, false, 0, bytes.byteSize(), 0, IOException::new);
   }
 
   /// How many bytes there are to read.

@@ -81,6 +81,7 @@ public record DataSource(
     String array = member.name().substring(0, member.name().length() - NpzFormat.SUFFIX.length());
     return new ByteReader(
         file.bytes().asSlice(member.data(), member.packed()),
+        true,
         member.unpacked() - size,
         member.unpacked(),
         member.crc32(),

@@ -104,19 +104,7 @@ public final class NpyFormat {
   /// The bytes before the data of a `.npy` file.
   ///
   /// @param end where the data begins
-  public record Header(StoredType type, Shape shape, boolean isFortran, long end) {
-    /// The layout of the tensor.
-    ///
-    /// @throws IllegalArgumentException if it cannot be split, or the options do not fit
-    public StoredLayout layout(ReadOptions options) {
-      return type.layout(shape, isFortran, options);
-    }
-
-    /// The tensor that the header describes.
-    Entry entry(String name, DataSource data, ReadOptions options) {
-      return Entry.of(name, type, shape, isFortran, data, options);
-    }
-  }
+  public record Header(StoredType type, Shape shape, boolean isFortran, long end) {}
 
   /// Reads a file.
   ///
@@ -141,7 +129,8 @@ public final class NpyFormat {
     }
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, header.end, bytes, null);
-    return new StoredFile(file, Format.NPY, header.entry(name, data, options));
+    Entry entry = Entry.of(name, header.type, header.shape, header.isFortran, data, options);
+    return new StoredFile(file, Format.NPY, entry);
   }
 
   /// Reads a header.

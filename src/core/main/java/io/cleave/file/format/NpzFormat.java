@@ -74,7 +74,7 @@ final class NpzFormat {
     }
     long offset = member.data() + (member.isDeflated() ? 0 : header.end());
     DataSource data = new DataSource(file, offset, member.unpacked() - header.end(), member);
-    return header.entry(name, data, options);
+    return Entry.of(name, header.type(), header.shape(), header.isFortran(), data, options);
   }
 
   private static void requireReadable(ZipReader.Member member) {
@@ -97,7 +97,7 @@ final class NpzFormat {
       return NpyFormat.read(packed, options.limits());
     }
     try (var bytes =
-        new ByteReader(packed, 0, member.unpacked(), member.crc32(), ZipException::new)) {
+        new ByteReader(packed, true, 0, member.unpacked(), member.crc32(), ZipException::new)) {
       return NpyFormat.read(bytes, options.limits());
     }
   }

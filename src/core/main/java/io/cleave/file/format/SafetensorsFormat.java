@@ -83,21 +83,18 @@ final class SafetensorsFormat {
         "this is no .safetensors file, since its header does not begin with '{'; save it again");
     JsonValue header = JsonReader.parseUtf8(text.asByteBuffer());
     long data = Long.BYTES + length;
-    Map<String, String> metadata = new LinkedHashMap<>();
+    Map<String, String> metadata =
+        header.readOptional(METADATA, SafetensorsFormat::texts).orElse(Map.of());
     List<Tensor> tensors = new ArrayList<>();
-    for (Map.Entry<String, JsonValue> field : header.fields().entrySet()) {
-      String name = field.getKey();
-      if (name.equals(METADATA)) {
-        metadata.putAll(header.read(name, SafetensorsFormat::texts));
-      } else {
+    for (String name : header.fields().keySet()) {
+      if (!name.equals(METADATA)) {
         tensors.add(header.read(name, value -> Tensor.parse(name, value)));
       }
     }
     requireCover(tensors, file.size() - data);
     List<Entry> entries =
         tensors.stream().map(tensor -> tensor.entry(file, data, options)).toList();
-    return new StoredFile(
-        file, Format.SAFETENSORS, entries, List.of(), Collections.unmodifiableMap(metadata));
+    return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata);
   }
 
   private static long headerLength(MappedFile file, Limits limits) {
@@ -126,7 +123,7 @@ final class SafetensorsFormat {
     for (String name : value.fields().keySet()) {
       texts.put(name, value.read(name, JsonValue::asString));
     }
-    return texts;
+    return Collections.unmodifiableMap(texts);
   }
 
   /// Description of a tensor in the header.

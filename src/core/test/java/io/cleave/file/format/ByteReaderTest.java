@@ -49,7 +49,7 @@ class ByteReaderTest {
     MemorySegment bytes = MemorySegment.ofArray(packed);
     byte[] inflated = new byte[DATA.length];
     try (var reader =
-        new ByteReader(bytes, 0, DATA.length, Written.crc32(DATA), ZipException::new)) {
+        new ByteReader(bytes, true, 0, DATA.length, Written.crc32(DATA), ZipException::new)) {
       reader.read(0, MemorySegment.ofArray(inflated));
       assertThat(inflated).isEqualTo(DATA);
     }
