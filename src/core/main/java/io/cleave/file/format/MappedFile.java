@@ -98,9 +98,6 @@ public final class MappedFile implements AutoCloseable {
 
   /// A key that tells a file from all others, however it is linked; empty if there is no file.
   public static Optional<Object> key(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
       Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
       return Optional.of(key == null ? file.toRealPath() : key);
