@@ -12,7 +12,6 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,14 +116,13 @@ class RouterSizeTest extends RouterFixture {
 
   /// Eight times the parts take about eight times the memory, far from 64.
   @ParameterizedTest
-  @Tag("c2")
   @EnumSource
   void costsGrowWithTheParts(Route wish) {
     for (DeviceInfo device : wish == Route.STREAMED ? List.of(POCL) : List.of(POCL, NVIDIA)) {
       allocated(device, wish, 1000);
       long some = allocated(device, wish, 4000);
       long more = allocated(device, wish, 32_000);
-      assertThat(some).as("bytes allocated for 4000 parts").isLessThan(40_000_000);
+      assertThat(some).as("bytes allocated for 4000 parts").isLessThan(50_000_000);
       assertThat(more).as("bytes allocated for 32000 parts").isLessThan(16 * some);
     }
   }
