@@ -51,11 +51,8 @@ public final class FileNames {
   }
 
   static void requireFirst(boolean isFirst, String name) {
-    if (!isFirst) {
-      throw new IllegalArgumentException(
-          "the name '%s' is given to two parts; give each its own"
-              .formatted(OneLine.excerpt(name)));
-    }
+    require(
+        isFirst, "the name '%s' is given to two parts; give each its own", OneLine.excerpt(name));
   }
 
   /// Checks that a file system takes the name of a file, and its temporary name as well.
