@@ -15,7 +15,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ public class CutOptions {
   private int axis;
 
   @ArgGroup(multiplicity = "1")
-  private @Nullable Way way;
+  private Way way = new Way();
 
   @Option(
       names = "--to",
@@ -75,7 +74,7 @@ public class CutOptions {
 
   /// The ways to cut an axis, of which exactly one is given.
   static final class Way {
-    private @Nullable Cut cut;
+    private Cut cut = Cut.byLengths();
 
     @Option(names = "--lengths", split = ",", description = "Lengths; one may be -1, the rest.")
     void lengths(long[] lengths) {
@@ -139,10 +138,6 @@ public class CutOptions {
     }
   }
 
-  private Cut cut() {
-    return Objects.requireNonNull(Objects.requireNonNull(way).cut, "picocli demands one");
-  }
-
   /// The split of a tensor, without the conversion. Parts are counted before any is planned, since
   /// a plan takes memory for each.
   ///
@@ -151,9 +146,9 @@ public class CutOptions {
   public SplitPlan cut(Layout data, Limits limits) {
     Shape shape = data.shape();
     if (axis >= -shape.rank() && axis < shape.rank()) {
-      limits.requireParts(cut().count(shape.extent(axis)));
+      limits.requireParts(way.cut.count(shape.extent(axis)));
     }
-    return SplitPlan.of(data, axis, cut());
+    return SplitPlan.of(data, axis, way.cut);
   }
 
   /// The plan with the conversion, if one is asked for: a type, and at most one rule.
