@@ -1,7 +1,6 @@
 package io.cleave.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.Collection;
 
@@ -19,15 +18,8 @@ public final class VectorModule {
 
   /// Loads the module if the files, taken together, are large.
   public static void loadFor(Collection<Path> files) {
-    long bytes = 0;
-    for (Path file : files) {
-      try {
-        bytes += Files.size(file);
-      } catch (IOException _) {
-        // The command reports what cannot be read.
-      }
-    }
-    loadFor(bytes);
+    // 0 for a file that cannot be looked at: the command reports it.
+    loadFor(files.stream().mapToLong(file -> new File(file.toString()).length()).sum());
   }
 
   /// Loads the module if so many bytes are worth it.
