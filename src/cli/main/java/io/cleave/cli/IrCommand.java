@@ -47,14 +47,12 @@ final class IrCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Model model = Model.read(file, limits.limits());
+    List<SplitLayer> splits = layer == null ? model.splits() : List.of(model.split(layer));
     if (svg != null) {
       require(
           layer != null, "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
       TextFile.requireWritable(List.of(svg), List.of(file, ModelData.weights(file)));
-    }
-    Model model = Model.read(file, limits.limits());
-    List<SplitLayer> splits = layer == null ? model.splits() : List.of(model.split(layer));
-    if (svg != null) {
       TextFile.write(svg, picture(model, splits.getFirst()).svg());
     }
     SplitListing listing = new SplitListing(model, splits);
