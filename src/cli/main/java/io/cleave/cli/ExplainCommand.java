@@ -5,6 +5,7 @@ import static io.cleave.file.format.Checks.require;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.AtomicFiles;
 import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Conversion;
@@ -79,7 +80,11 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path weights = model == null ? null : weightsOf(model);
+    require(
+        model == null || model.toString().endsWith(".xml"),
+        "%s must end with .xml, since the model's .bin gets the same name beside it",
+        String.valueOf(model));
+    Path weights = model == null ? null : ModelData.weights(model);
     List<Path> written = Stream.of(weights, model, svg).flatMap(Stream::ofNullable).toList();
     TextFile.requireWritable(written, input == null ? List.of() : List.of(input));
     List<Subject> subjects = subjects();
@@ -126,21 +131,13 @@ final class ExplainCommand implements Callable<Integer> {
         "--ir writes a split, which moves values as they are; leave out --to, --stack and --join");
     String data = subject.tensor.isEmpty() ? "data" : subject.tensor;
     SplitModel split = SplitModel.of(subject.plan).named(data, how.ordered());
-    Path weights = weightsOf(xml);
+    Path weights = ModelData.weights(xml);
     Map<Path, byte[]> files = new LinkedHashMap<>();
     files.put(weights, split.weights());
     files.put(xml, split.xml().getBytes(StandardCharsets.UTF_8));
-    TextFile.write(files);
+    AtomicFiles.replace(files);
     String names = "wrote %s and %s".formatted(Output.shown(xml), Output.shown(weights));
     output.line().getErr().println(names);
-  }
-
-  private static Path weightsOf(Path xml) {
-    require(
-        xml.toString().endsWith(".xml"),
-        "%s must end with .xml, since the model's .bin gets the same name beside it",
-        Output.shown(xml));
-    return ModelData.weights(xml);
   }
 
   private List<Subject> subjects() throws IOException {

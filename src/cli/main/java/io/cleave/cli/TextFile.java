@@ -10,13 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes reports, drawings and models to files that the user has named. A file is replaced when
-/// the new one is complete. A link is replaced, not followed: in a folder that others may write to,
-/// it may be theirs.
+/// Writes reports and drawings to files that the user has named. A file is replaced when the new
+/// one is complete. A link is replaced, not followed: in a folder that others may write to, it may
+/// be theirs.
 public final class TextFile {
   private TextFile() {}
 
@@ -49,29 +48,13 @@ public final class TextFile {
   /// @throws IllegalArgumentException if the file is one that cannot be written
   /// @throws IOException if the system fails, for instance since the disk is full
   public static void write(Path file, String text) throws IOException {
-    write(Map.of(file, text.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  /// Writes files of one folder: all of them, or none.
-  ///
-  /// @throws IllegalArgumentException if one of them cannot be written
-  /// @throws IOException if the system fails, for instance since the disk is full
-  public static void write(Map<Path, byte[]> files) throws IOException {
-    Map<Path, byte[]> replaced = new LinkedHashMap<>(files);
-    replaced.keySet().removeIf(file -> !isReplaceable(file));
-    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
-      if (!replaced.containsKey(file.getKey())) {
-        append(file.getKey(), file.getValue());
-      }
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    if (isReplaceable(file)) {
+      AtomicFiles.replace(Map.of(file, content));
+      return;
     }
-    if (!replaced.isEmpty()) {
-      AtomicFiles.replace(replaced);
-    }
-  }
-
-  /// Behind `/dev/stdout` may be a file that holds what was printed before.
-  private static void append(Path file, byte[] content) throws IOException {
     try {
+      // Behind `/dev/stdout` may be a file that holds what was printed before.
       Files.write(file, content, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new IOException(

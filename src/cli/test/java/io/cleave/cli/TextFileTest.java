@@ -6,6 +6,7 @@ import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
+import io.cleave.file.io.AtomicFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,6 +56,6 @@ class TextFileTest {
     both.put(disk.path(out.resolve("m.bin").toString()), new byte[] {1, 2, 3});
     both.put(disk.path(out.resolve("m.xml").toString()), "<net>".getBytes(StandardCharsets.UTF_8));
     TextFile.requireWritable(List.copyOf(both.keySet()), List.of());
-    TextFile.write(both);
+    AtomicFiles.replace(both);
   }
 }
