@@ -138,22 +138,20 @@ final class RunCommand implements Callable<Integer> {
       throws IOException {
     List<String> outputs = model.outputs();
     List<String> names = DistinctNames.of(outputs);
-    Map<String, Tensor> named = new LinkedHashMap<>();
-    for (int i = 0; i < names.size(); i++) {
-      named.put(names.get(i), results.get(i));
-    }
     Format format = format(results.stream().map(Tensor::type));
     requireNoInput(names, format, given);
-    List<Path> paths = writing.folder().write(format, named);
+    Map<String, Tensor> named = new LinkedHashMap<>();
     List<WrittenPart> written = new ArrayList<>();
-    for (int i = 0; i < paths.size(); i++) {
+    for (int i = 0; i < names.size(); i++) {
       Tensor made = results.get(i);
+      named.put(names.get(i), made);
       long bytes = made.data().byteSize();
-      Path path = paths.get(i);
+      Path path = writing.folder().file(names.get(i), format);
       String output = OneLine.of(outputs.get(i), MAX_NAME);
       String name = StoredTensor.nameFrom(path);
       written.add(new WrittenPart(file, output, i, path, name, made.type(), made.shape(), bytes));
     }
+    writing.folder().write(format, named);
     return written;
   }
 
