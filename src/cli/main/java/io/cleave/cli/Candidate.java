@@ -130,22 +130,19 @@ public record Candidate(Role role, String device, String binding, String route, 
   }
 
   private static Prepared copy(MemorySegment data, List<MemorySegment> outputs, int threads) {
-    MemorySegment copy = outputs.getFirst();
     // Shares begin at cache lines.
-    long share = Math.ceilDiv(Math.ceilDiv(data.byteSize(), threads), CACHE_LINE) * CACHE_LINE;
+    long most = Math.ceilDiv(Math.ceilDiv(data.byteSize(), threads), CACHE_LINE) * CACHE_LINE;
+    List<Runnable> shares = new ArrayList<>();
+    for (long at = 0; at < data.byteSize(); at += most) {
+      MemorySegment share = data.asSlice(at, Math.min(most, data.byteSize() - at));
+      MemorySegment copy = outputs.getFirst().asSlice(at, share.byteSize());
+      shares.add(() -> copy.copyFrom(share));
+    }
     Runnable work =
-        threads == 1
-            ? () -> copy.copyFrom(data)
-            : () ->
-                IntStream.range(0, threads)
-                    .parallel()
-                    .forEach(i -> copy(data, copy, i * share, share));
+        shares.size() == 1
+            ? shares.getFirst()
+            : () -> shares.parallelStream().forEach(Runnable::run);
     return new Prepared(work, outputs::get, () -> {});
-  }
-
-  private static void copy(MemorySegment data, MemorySegment copy, long at, long most) {
-    long begin = Math.min(at, data.byteSize());
-    MemorySegment.copy(data, begin, copy, begin, Math.min(most, data.byteSize() - begin));
   }
 
   /// True if it is Cleave.
