@@ -174,7 +174,10 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     int endAt = Math.max(0, width + 1 - end.length());
     for (Box box : boxes(width, 2)) {
       row.setCharAt(box.end, '|');
-      String name = "|" + narrowLabel(box.part) + " ".repeat(width);
+      String label = label(box.part);
+      // A terminal may show other characters wider, or from right to left.
+      boolean isNarrow = label.chars().allMatch(c -> c < 0x7F);
+      String name = "|" + (isNarrow ? label : box.part) + " ".repeat(width);
       row.replace(box.begin, box.end, name.substring(0, box.end - box.begin));
       String offset = Long.toString(box.offset);
       boolean isFree = box.begin > offsets.length() && box.begin + offset.length() < endAt;
@@ -184,12 +187,5 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     }
     offsets.repeat(' ', Math.max(0, endAt - offsets.length())).append(end);
     return List.of("  " + row, "  " + offsets);
-  }
-
-  /// The name of a part, or its number where a terminal may show the name wider or from right to
-  /// left.
-  private String narrowLabel(int part) {
-    String name = label(part);
-    return name.chars().allMatch(c -> c < 0x7F) ? name : Integer.toString(part);
   }
 }
