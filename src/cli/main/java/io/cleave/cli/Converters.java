@@ -11,6 +11,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.Parsing;
 import java.math.BigDecimal;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -49,11 +50,9 @@ public final class Converters {
   }
 
   private static Long number(String text) {
-    return Parsing.number(text)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "\"%s\" is not a 64-bit number such as 4 or -1".formatted(text)));
+    OptionalLong number = Parsing.number(text);
+    require(number.isPresent(), "\"%s\" is not a 64-bit number such as 4 or -1", text);
+    return number.getAsLong();
   }
 
   /// Converts an axis: all options of this type are axes.
