@@ -83,10 +83,8 @@ final class Setup {
   }
 
   private Benchmark benchmark(List<Candidate> candidates, double usual) {
-    if (json != null) {
-      // Refused before anything is measured.
-      TextFile.requireWritable(List.of(json), List.of());
-    }
+    // Refused before anything is measured.
+    TextFile.requireWritable(json == null ? List.of() : List.of(json), List.of());
     return new Benchmark(candidates, seconds == null ? usual : seconds);
   }
 

@@ -44,9 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     VectorModule.load();
     List<TimedSplit> splits = which.splits();
-    if (json != null) {
-      TextFile.requireWritable(List.of(json), List.of());
-    }
+    TextFile.requireWritable(json == null ? List.of() : List.of(json), List.of());
     if (!device.isAll()) {
       // The benchmark would just leave out what cannot be used.
       device.open().close();
