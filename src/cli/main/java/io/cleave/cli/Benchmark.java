@@ -88,16 +88,21 @@ public final class Benchmark {
 
   private void prepare(
       TimedSplit split, Arena arena, List<Trial> trials, List<Exclusion> exclusions) {
-    split.requireFits();
     SplitPlan plan = split.plan();
-    MemorySegment random = randomData(split, arena);
+    MemoryKind memory = split.memory();
+    ElementType type = plan.data().type();
+    long copiedBytes = split.copiedBytes();
+    // Before anything is allocated.
+    memory.requireFits(type, plan.data().bytes());
+    plan.parts().forEach(part -> memory.requireFits(part.type(), part.bytes()));
+    memory.requireFits(type, copiedBytes);
+    MemorySegment random = randomData(plan, copiedBytes, arena);
     MemorySegment nativeData = random.asSlice(0, plan.data().bytes());
-    MemorySegment data = split.memory().of(plan.data().type(), nativeData, arena);
-    MemorySegment copied =
-        plan.conversion().isPresent() ? random.asSlice(0, split.copiedBytes()) : data;
-    MemorySegment copy = split.memory().allocate(plan.data().type(), split.copiedBytes(), arena);
+    MemorySegment data = memory.of(type, nativeData, arena);
+    MemorySegment copied = plan.conversion().isPresent() ? random.asSlice(0, copiedBytes) : data;
+    MemorySegment copy = memory.allocate(type, copiedBytes, arena);
     Task copying = new Task(split.copyPlan(), copied, List.of(copy), List.of(copied));
-    List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
+    List<MemorySegment> parts = memory.allocateParts(plan, arena);
     try (Arena checks = Arena.ofShared()) {
       Task splitting = new Task(plan, data, parts, expected(plan, nativeData, checks));
       for (Candidate candidate : candidates) {
@@ -155,9 +160,8 @@ public final class Benchmark {
 
   /// Random data for the split and for a copy beside it; the system might share pages of zeros.
   /// Floats that are to be converted are from 0 to 1, as those of an image are.
-  private static MemorySegment randomData(TimedSplit split, Arena arena) {
-    SplitPlan plan = split.plan();
-    long bytes = Math.max(plan.data().bytes(), split.copiedBytes());
+  private static MemorySegment randomData(SplitPlan plan, long copiedBytes, Arena arena) {
+    long bytes = Math.max(plan.data().bytes(), copiedBytes);
     MemorySegment data = arena.allocate(Math.ceilDiv(bytes, PAGE) * PAGE, PAGE);
     boolean floats = plan.conversion().isPresent() && plan.data().type() == ElementType.F32;
     SplittableRandom random = new SplittableRandom(1);

@@ -34,13 +34,4 @@ public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind me
     long bytes = copiedBytes();
     return SplitPlan.of(Layout.of(ElementType.U8, bytes), 0, Cut.byLengths(bytes));
   }
-
-  /// Checks that data, parts and copy fit their memory, before anything is allocated.
-  ///
-  /// @throws IllegalArgumentException if there are more elements than an array holds
-  void requireFits() {
-    memory.requireFits(plan.data().type(), plan.data().bytes());
-    plan.parts().forEach(part -> memory.requireFits(part.type(), part.bytes()));
-    memory.requireFits(plan.data().type(), copiedBytes());
-  }
 }
