@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,20 +26,17 @@ public final class TextFile {
   ///   read-only, or it is an input
   public static void requireWritable(List<Path> files, List<Path> inputs) {
     FileNames.requireNoInput(files, inputs);
-    Map<Path, Path> outputs = new HashMap<>();
     for (Path file : files) {
       Path written = isReplaceable(file) ? file.toAbsolutePath().resolveSibling("") : file;
       require(
           Files.isWritable(written) && !Files.isDirectory(file),
           "%s cannot be written; name a file in a folder that is there and may be written",
           Output.shown(file));
-      Path other = outputs.put(FileNames.realPath(file), file);
-      require(
-          other == null,
-          "%s and %s are the same file; write to a file for each",
-          String.valueOf(other),
-          file);
     }
+    require(
+        files.stream().map(FileNames::realPath).distinct().count() == files.size(),
+        "two of %s are the same file; write to a file for each",
+        files);
   }
 
   /// Writes a text.
