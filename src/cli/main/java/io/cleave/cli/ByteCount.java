@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.file.format.Checks.require;
+
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,16 +17,13 @@ public record ByteCount(long bytes) {
   /// @throws IllegalArgumentException if it is none
   static ByteCount parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));
-    try {
-      if (matcher.matches()) {
-        int power = "KMGT".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
-        return new ByteCount(
-            Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
-      }
-    } catch (ArithmeticException _) {
-      // Refused, too.
-    }
-    throw new IllegalArgumentException(
-        "\"%s\" is not a number of bytes such as 4096, 64M or 2G".formatted(text));
+    boolean matches = matcher.matches();
+    long number = matches ? Long.parseLong(matcher.group(1)) : 0;
+    int shift = matches ? 10 * " KMGT".indexOf(matcher.group(2)) : 0;
+    require(
+        matches && number <= Long.MAX_VALUE >> shift,
+        "\"%s\" is not a number of bytes such as 4096, 64M or 2G",
+        text);
+    return new ByteCount(number << shift);
   }
 }
