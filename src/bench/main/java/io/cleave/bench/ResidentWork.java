@@ -5,12 +5,12 @@ import io.cleave.Route;
 import io.cleave.cli.Candidate;
 import io.cleave.cli.Candidate.Prepared;
 import io.cleave.cli.Candidate.Role;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.OpenCl;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PackedLayout;
 import java.lang.foreign.Arena;
@@ -53,12 +53,12 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
   private static <M, E> Prepared copy(
       ClSession<M, E> session, MemorySegment data, Resources resources) {
     long bytes = data.byteSize();
-    Place<M> resident = Place.of(written(session, data, resources));
+    Region<M> resident = Region.of(written(session, data, resources));
     M copy = allocate(session, bytes, resources);
     return new Prepared(
         () -> {
           List<E> copied = new ArrayList<>();
-          session.copy(resident, Place.of(copy), bytes, new Events<>(List.of(), copied));
+          session.copy(resident, Region.of(copy), bytes, new Events<>(List.of(), copied));
           await(session, copied.getFirst());
         },
         _ -> read(session, copy, 0, bytes),
@@ -72,10 +72,10 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
       MemorySegment data,
       Resources resources) {
     resources.add(splitter).explain(plan);
-    Place<M> resident = Place.of(written(session, data, resources));
+    Region<M> resident = Region.of(written(session, data, resources));
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);
-    List<Place<M>> parts = layout.offsets().stream().map(at -> new Place<>(packed, at)).toList();
+    List<Region<M>> parts = layout.offsets().stream().map(at -> new Region<>(packed, at)).toList();
     return new Prepared(
         () -> await(session, splitter.submit(plan, resident, parts, List.of())),
         part -> read(session, packed, layout.offsets().get(part), plan.part(part).bytes()),
@@ -85,7 +85,7 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
   private static <M, E> M written(
       ClSession<M, E> session, MemorySegment data, Resources resources) {
     M memory = allocate(session, data.byteSize(), resources);
-    await(session, session.transfer(true, Place.of(memory), data, List.of()));
+    await(session, session.transfer(true, Region.of(memory), data, List.of()));
     return memory;
   }
 
@@ -98,7 +98,7 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
   private static <M, E> MemorySegment read(ClSession<M, E> session, M from, long at, long bytes) {
     MemorySegment memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
     if (bytes > 0) {
-      await(session, session.transfer(false, new Place<>(from, at), memory, List.of()));
+      await(session, session.transfer(false, new Region<>(from, at), memory, List.of()));
     }
     return memory;
   }

@@ -6,7 +6,6 @@ import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,10 +24,6 @@ abstract class BorrowedSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  static <M> List<Place<M>> places(List<Region<M>> parts) {
-    return parts.stream().map(Region::place).toList();
-  }
-
   /// The device that the queue belongs to.
   public Device device() {
     return splitter.device();
@@ -45,7 +40,7 @@ abstract class BorrowedSplitter<M, E> implements AutoCloseable {
   ///   another context
   /// @throws IllegalStateException if this splitter is closed
   public void enqueue(SplitPlan plan, Region<M> data, List<Region<M>> parts) {
-    splitter.enqueue(plan, data.place(), places(parts));
+    splitter.enqueue(plan, data, parts);
   }
 
   /// Compiles and uploads now what the first call with this plan would, into whole buffers.

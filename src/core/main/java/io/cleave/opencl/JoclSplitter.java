@@ -60,6 +60,6 @@ public final class JoclSplitter extends BorrowedSplitter<cl_mem, cl_event> {
   /// @return an event that completes when all parts are written; the caller releases it
   public cl_event submit(
       SplitPlan plan, Region<cl_mem> data, List<Region<cl_mem>> parts, cl_event... after) {
-    return splitter.submit(plan, data.place(), places(parts), List.of(after));
+    return splitter.submit(plan, data, parts, List.of(after));
   }
 }

@@ -56,7 +56,6 @@ public final class LwjglSplitter extends BorrowedSplitter<Long, Long> {
   ///
   /// @return an event that completes when all parts are written; the caller releases it
   public long submit(SplitPlan plan, Region<Long> data, List<Region<Long>> parts, long... after) {
-    return splitter.submit(
-        plan, data.place(), places(parts), LongStream.of(after).boxed().toList());
+    return splitter.submit(plan, data, parts, LongStream.of(after).boxed().toList());
   }
 }

@@ -1,7 +1,5 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.session.Place;
-
 /// A device buffer and the byte where it begins. Does not own the buffer.
 ///
 /// @param buffer the binding's handle
@@ -26,9 +24,5 @@ public record Region<M>(M buffer, long offset) {
   /// A buffer from this byte on.
   public static <M> Region<M> of(M buffer, long offset) {
     return new Region<>(buffer, offset);
-  }
-
-  Place<M> place() {
-    return new Place<>(buffer, offset);
   }
 }

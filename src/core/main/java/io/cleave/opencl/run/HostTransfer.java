@@ -1,12 +1,12 @@
 package io.cleave.opencl.run;
 
 import io.cleave.Route;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Failures;
 import io.cleave.spi.PackedLayout;
@@ -184,7 +184,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
           memory.add(session.allocate(layout.bytes()));
         }
         outputs = Collections.nCopies(parts.size(), memory.getLast());
-        events.add(session.transfer(true, Place.of(memory.getFirst()), data, List.of()));
+        events.add(session.transfer(true, Region.of(memory.getFirst()), data, List.of()));
       }
       firstCommand = events.size();
       Events<E> around = new Events<>(List.copyOf(events), events);
@@ -209,7 +209,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
         MemorySegment part = parts.get(i);
         if (output != null && part.byteSize() > 0) {
           long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
-          events.add(session.transfer(false, new Place<>(output, at), part, after));
+          events.add(session.transfer(false, new Region<>(output, at), part, after));
         }
       }
     }

@@ -2,9 +2,9 @@ package io.cleave.opencl.run;
 
 import io.cleave.Route;
 import io.cleave.Tensor;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.AbstractResidence;
 import io.cleave.spi.ArgumentChecks;
@@ -45,7 +45,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         tensor,
         data.byteSize(),
         memory -> {
-          transfer(true, Place.of(memory), data, List.of());
+          transfer(true, Region.of(memory), data, List.of());
           return List.of();
         });
   }
@@ -74,12 +74,12 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   @Override
   protected void read(Written<M, E> from, long at, MemorySegment to) {
     ArgumentChecks.requireWritable("the memory to read to", to);
-    transfer(false, new Place<>(from.memory(), at), to, from.after());
+    transfer(false, new Region<>(from.memory(), at), to, from.after());
   }
 
   /// Copies to or from the device: at once, or through a staging buffer if a driver may not use the
   /// host's memory.
-  private void transfer(boolean isWrite, Place<M> place, MemorySegment host, List<E> after) {
+  private void transfer(boolean isWrite, Region<M> place, MemorySegment host, List<E> after) {
     try (Arena arena = Arena.ofConfined()) {
       boolean isDirect = HostTransfer.isUsable(host, 1);
       MemorySegment stage =
@@ -92,7 +92,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         if (isWrite && !isDirect) {
           some.copyFrom(slice);
         }
-        Place<M> there = new Place<>(place.memory(), place.at() + at);
+        Region<M> there = new Region<>(place.buffer(), place.offset() + at);
         finish(session.transfer(isWrite, there, some, after));
         if (!isWrite && !isDirect) {
           slice.copyFrom(some);
@@ -116,10 +116,10 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         "a buffer for the parts of " + plan.data(),
         layout.bytes(),
         memory -> {
-          List<Place<M>> parts =
-              layout.offsets().stream().map(offset -> new Place<>(memory, offset)).toList();
+          List<Region<M>> parts =
+              layout.offsets().stream().map(offset -> new Region<>(memory, offset)).toList();
           try (var _ = HostTransfer.launching(session.facts())) {
-            Place<M> data = new Place<>(from.memory(), at);
+            Region<M> data = new Region<>(from.memory(), at);
             E event = splitter.submit(plan, data, parts, from.after());
             if (!session.facts().serialLaunches()) {
               return List.of(event);

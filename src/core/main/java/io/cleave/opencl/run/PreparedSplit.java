@@ -1,6 +1,7 @@
 package io.cleave.opencl.run;
 
 import io.cleave.Route;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Launch;
@@ -9,7 +10,6 @@ import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.LruCache;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Failures;
 import io.cleave.spi.Scope;
@@ -117,8 +117,8 @@ final class PreparedSplit<M, E> implements Scope {
     outputs.add(copy.part());
     return (data, parts, _, events) -> {
       M part = Objects.requireNonNull(parts.get(copy.part()));
-      Place<M> to = new Place<>(part, copy.toAt());
-      session.copy(new Place<>(data, copy.fromAt()), to, copy.bytes(), events);
+      Region<M> to = new Region<>(part, copy.toAt());
+      session.copy(new Region<>(data, copy.fromAt()), to, copy.bytes(), events);
     };
   }
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.run;
 
 import io.cleave.Device;
 import io.cleave.Route;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Placement.Target;
 import io.cleave.opencl.route.Router;
@@ -9,7 +10,6 @@ import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
 import io.cleave.opencl.session.LruCache;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -68,8 +68,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
 
   /// Queues a split without returning an event.
   ///
-  /// @param parts a place for each part of the plan, in order
-  public void enqueue(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
+  /// @param parts a region for each part of the plan, in order
+  public void enqueue(SplitPlan plan, Region<M> data, List<Region<M>> parts) {
     if (session.ordersByEvents()) {
       session.release(submit(plan, data, parts, List.of()));
     } else {
@@ -82,7 +82,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   /// Queues a split.
   ///
   /// @return an event that completes when all parts are written
-  public E submit(SplitPlan plan, Place<M> data, List<Place<M>> parts, List<? extends E> after) {
+  public E submit(SplitPlan plan, Region<M> data, List<Region<M>> parts, List<? extends E> after) {
     try (var _ = usage.enter()) {
       List<E> first = List.copyOf(after);
       requireInContext(first);
@@ -114,7 +114,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  private void queue(SplitPlan plan, Place<M> data, List<Place<M>> parts, Events<E> events) {
+  private void queue(SplitPlan plan, Region<M> data, List<Region<M>> parts, Events<E> events) {
     ArgumentChecks.requireCount(plan, parts);
     requireNumbers(plan);
     Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
@@ -125,22 +125,22 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     int written = 0;
     for (Part part : plan.parts()) {
       // Asked for once, so that what is checked is what is written to.
-      Place<M> output = parts.get(part.index());
-      memory.add(output.memory());
-      offsets.add(part.isEmpty() ? 0 : output.at());
+      Region<M> output = parts.get(part.index());
+      memory.add(output.buffer());
+      offsets.add(part.isEmpty() ? 0 : output.offset());
       if (!part.isEmpty()) {
         claim(claims, "part " + part.index(), output, part.bytes());
-        buffers.add(output.memory());
+        buffers.add(output.buffer());
         written++;
       }
     }
     // Several parts in one buffer share a launch.
     Target target = buffers.size() == 1 && written > 1 ? Target.PACKED : Target.SEPARATE;
-    try (var lease = splits.lease(new Key(plan, new Placement(data.at(), target, offsets)))) {
+    try (var lease = splits.lease(new Key(plan, new Placement(data.offset(), target, offsets)))) {
       PreparedSplit<M, E> split = lease.value();
       DeviceSplitEvent event = new DeviceSplitEvent();
       event.begin();
-      split.enqueue(data.memory(), memory, null, events);
+      split.enqueue(data.buffer(), memory, null, events);
       event.commit(session, split, List.of());
     }
   }
@@ -157,8 +157,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   ///
   /// @param claims for each buffer, its users by their first byte
   private void claim(
-      Map<M, NavigableMap<Long, Claim>> claims, String user, Place<M> place, long bytes) {
-    M memory = place.memory();
+      Map<M, NavigableMap<Long, Claim>> claims, String user, Region<M> place, long bytes) {
+    M memory = place.buffer();
     if (session.isNull(memory)) {
       throw new IllegalArgumentException(
           "%s is given the null handle; give a buffer".formatted(user));
@@ -169,10 +169,10 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
               .formatted(user));
     }
     long size = session.size(memory);
-    if (bytes > size - place.at()) {
+    if (bytes > size - place.offset()) {
       throw new IllegalArgumentException(
           "%s takes %s bytes from byte %s on; the buffer has %s"
-              .formatted(user, bytes, place.at(), size));
+              .formatted(user, bytes, place.offset(), size));
     }
     long alignment = session.alignment(memory);
     if (alignment < Placement.ALIGNMENT) {
@@ -181,10 +181,10 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
               .formatted(user, alignment, Placement.ALIGNMENT));
     }
     if (bytes > 0) {
-      Place<M> root = session.root(memory);
-      long begin = root.at() + place.at();
+      Region<M> root = session.root(memory);
+      long begin = root.offset() + place.offset();
       NavigableMap<Long, Claim> claimed =
-          claims.computeIfAbsent(root.memory(), _ -> new TreeMap<>());
+          claims.computeIfAbsent(root.buffer(), _ -> new TreeMap<>());
       Map.Entry<Long, Claim> before = claimed.lowerEntry(begin + bytes);
       if (before != null && before.getValue().end() > begin) {
         throw new IllegalArgumentException(

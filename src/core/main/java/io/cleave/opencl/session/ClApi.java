@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -131,11 +132,12 @@ public interface ClApi<M, E> {
 
   void clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, Events<E> events);
 
-  void clEnqueueCopyBuffer(Object queue, Place<M> from, Place<M> to, long bytes, Events<E> events);
+  void clEnqueueCopyBuffer(
+      Object queue, Region<M> from, Region<M> to, long bytes, Events<E> events);
 
   /// Queues `clEnqueueWriteBuffer` or `clEnqueueReadBuffer`, which take the same arguments.
   void clEnqueueTransfer(
-      Object queue, boolean isWrite, Place<M> place, MemorySegment host, Events<E> events);
+      Object queue, boolean isWrite, Region<M> place, MemorySegment host, Events<E> events);
 
   void clEnqueueMarkerWithWaitList(Object queue, Events<E> events);
 

@@ -24,6 +24,7 @@ import static org.lwjgl.opencl.CL11.CL_MEM_ASSOCIATED_MEMOBJECT;
 import static org.lwjgl.opencl.CL11.CL_MEM_OFFSET;
 
 import io.cleave.OpenClException;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
@@ -330,7 +331,7 @@ public final class ClSession<M, E> implements AutoCloseable {
     long base = Long.highestOneBit(facts.baseAlignment());
     boolean adopts =
         address != 0
-            && (number(Kind.MEMORY, root(memory).memory(), CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR)
+            && (number(Kind.MEMORY, root(memory).buffer(), CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR)
                 != 0;
     return adopts ? Long.lowestOneBit(address | base) : base;
   }
@@ -338,12 +339,12 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// The buffer that memory is a slice of, and its offset there; the memory itself if it is no
   /// slice. The session need not have made it.
   @SuppressWarnings("unchecked") // the handle is one of memory
-  public Place<M> root(M memory) {
+  public Region<M> root(M memory) {
     int question = CL_MEM_ASSOCIATED_MEMOBJECT;
     M whole = (M) inside(() -> "memory", () -> api.handle(Kind.MEMORY, memory, question));
     return isNull(whole)
-        ? Place.of(memory)
-        : new Place<>(whole, number(Kind.MEMORY, memory, CL_MEM_OFFSET));
+        ? Region.of(memory)
+        : new Region<>(whole, number(Kind.MEMORY, memory, CL_MEM_OFFSET));
   }
 
   private long number(Kind kind, Object object, int name) {
@@ -368,17 +369,17 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   /// Queues a copy within the device.
-  public void copy(Place<M> from, Place<M> to, long bytes, Events<E> events) {
+  public void copy(Region<M> from, Region<M> to, long bytes, Events<E> events) {
     inside(
-        () -> "%s bytes at %s to %s".formatted(bytes, from.at(), to.at()),
+        () -> "%s bytes at %s to %s".formatted(bytes, from.offset(), to.offset()),
         () -> api.clEnqueueCopyBuffer(queue, from, to, bytes, events));
   }
 
   /// Queues a copy between device and host. The host's memory must stay as it is until the event
   /// completes.
-  public E transfer(boolean isWrite, Place<M> place, MemorySegment host, List<E> after) {
+  public E transfer(boolean isWrite, Region<M> place, MemorySegment host, List<E> after) {
     return queued(
-        () -> "%s bytes at %s".formatted(host.byteSize(), place.at()),
+        () -> "%s bytes at %s".formatted(host.byteSize(), place.offset()),
         after,
         events -> api.clEnqueueTransfer(queue, isWrite, place, host, events));
   }

@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Grid;
 import io.cleave.spi.Failures;
 import java.lang.foreign.MemorySegment;
@@ -298,42 +299,42 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     queued(
         "clEnqueueNDRangeKernel",
         events,
-        (waits, list, event) ->
+        (n, list, event) ->
             CL.clEnqueueNDRangeKernel(
-                on, (cl_kernel) kernel, 1, null, global, local, waits, list, event));
+                on, (cl_kernel) kernel, 1, null, global, local, n, list, event));
   }
 
   @Override
   public void clEnqueueCopyBuffer(
-      Object queue, Place<cl_mem> from, Place<cl_mem> to, long bytes, Events<cl_event> events) {
+      Object queue, Region<cl_mem> from, Region<cl_mem> to, long bytes, Events<cl_event> events) {
     var on = (cl_command_queue) queue;
     queued(
         "clEnqueueCopyBuffer",
         events,
-        (waits, list, event) ->
+        (n, list, event) ->
             CL.clEnqueueCopyBuffer(
-                on, from.memory(), to.memory(), from.at(), to.at(), bytes, waits, list, event));
+                on, from.buffer(), to.buffer(), from.offset(), to.offset(), bytes, n, list, event));
   }
 
   @Override
   public void clEnqueueTransfer(
       Object queue,
       boolean isWrite,
-      Place<cl_mem> place,
+      Region<cl_mem> place,
       MemorySegment host,
       Events<cl_event> events) {
     var on = (cl_command_queue) queue;
-    cl_mem memory = place.memory();
-    long at = place.at();
+    cl_mem memory = place.buffer();
+    long at = place.offset();
     long size = host.byteSize();
     Pointer pointer = pointer(host);
     queued(
         isWrite ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
         events,
-        (waits, list, event) ->
+        (n, list, event) ->
             isWrite
-                ? CL.clEnqueueWriteBuffer(on, memory, false, at, size, pointer, waits, list, event)
-                : CL.clEnqueueReadBuffer(on, memory, false, at, size, pointer, waits, list, event));
+                ? CL.clEnqueueWriteBuffer(on, memory, false, at, size, pointer, n, list, event)
+                : CL.clEnqueueReadBuffer(on, memory, false, at, size, pointer, n, list, event));
   }
 
   @Override
@@ -342,7 +343,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     queued(
         "clEnqueueMarkerWithWaitList",
         events,
-        (waits, list, event) -> CL.clEnqueueMarkerWithWaitList(on, waits, list, event));
+        (n, list, event) -> CL.clEnqueueMarkerWithWaitList(on, n, list, event));
   }
 
   /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,

@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.nativeOrder;
 import static org.lwjgl.system.MemoryUtil.NULL;
 import static org.lwjgl.system.MemoryUtil.memAddress;
 
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Grid;
 import io.cleave.spi.Failures;
 import java.lang.foreign.Arena;
@@ -298,39 +299,39 @@ public final class LwjglApi implements ClApi<Long, Long> {
       queued(
           "clEnqueueNDRangeKernel",
           events,
-          (waits, list, event) ->
+          (n, list, event) ->
               CL10.nclEnqueueNDRangeKernel(
-                  (long) queue, (long) kernel, 1, NULL, global, local, waits, list, event));
+                  (long) queue, (long) kernel, 1, NULL, global, local, n, list, event));
     }
   }
 
   @Override
   public void clEnqueueCopyBuffer(
-      Object queue, Place<Long> from, Place<Long> to, long bytes, Events<Long> events) {
+      Object queue, Region<Long> from, Region<Long> to, long bytes, Events<Long> events) {
     long on = (long) queue;
     queued(
         "clEnqueueCopyBuffer",
         events,
-        (waits, list, event) ->
+        (n, list, event) ->
             CL10.nclEnqueueCopyBuffer(
-                on, from.memory(), to.memory(), from.at(), to.at(), bytes, waits, list, event));
+                on, from.buffer(), to.buffer(), from.offset(), to.offset(), bytes, n, list, event));
   }
 
   @Override
   public void clEnqueueTransfer(
-      Object queue, boolean isWrite, Place<Long> place, MemorySegment host, Events<Long> events) {
+      Object queue, boolean isWrite, Region<Long> place, MemorySegment host, Events<Long> events) {
     long on = (long) queue;
-    long memory = place.memory();
-    long at = place.at();
+    long memory = place.buffer();
+    long at = place.offset();
     long size = host.byteSize();
     long address = host.address();
     queued(
         isWrite ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
         events,
-        (waits, list, event) ->
+        (n, list, event) ->
             isWrite
-                ? CL10.nclEnqueueWriteBuffer(on, memory, 0, at, size, address, waits, list, event)
-                : CL10.nclEnqueueReadBuffer(on, memory, 0, at, size, address, waits, list, event));
+                ? CL10.nclEnqueueWriteBuffer(on, memory, 0, at, size, address, n, list, event)
+                : CL10.nclEnqueueReadBuffer(on, memory, 0, at, size, address, n, list, event));
   }
 
   @Override
@@ -338,8 +339,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
     queued(
         "clEnqueueMarkerWithWaitList",
         events,
-        (waits, list, event) ->
-            CL12.nclEnqueueMarkerWithWaitList((long) queue, waits, list, event));
+        (n, list, event) -> CL12.nclEnqueueMarkerWithWaitList((long) queue, n, list, event));
   }
 
   /// Passes the wait list, and room for the new event if there is to be one.

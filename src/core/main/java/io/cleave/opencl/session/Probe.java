@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.cleave.OpenClException;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
@@ -77,7 +78,7 @@ final class Probe {
           session.launch(kernel, memory, new Grid(1, 1), new Events<>(List.of(), events));
           List<E> launched = List.copyOf(events);
           for (int i = 1; i < host.size(); i++) {
-            events.add(session.transfer(false, Place.of(memory.get(i)), host.get(i), launched));
+            events.add(session.transfer(false, Region.of(memory.get(i)), host.get(i), launched));
           }
           events.forEach(event -> session.await(event, "a probe"));
         },

@@ -6,6 +6,7 @@ import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
 
 import io.cleave.Route;
 import io.cleave.Splitter;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.run.JoclUserDevice;
 import io.cleave.opencl.run.LwjglUserDevice;
 import io.cleave.opencl.run.OpenClSplitter;
@@ -16,7 +17,6 @@ import io.cleave.opencl.run.UserDevice;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -115,10 +115,10 @@ class CommandCountTest {
     TestSplitters<Long, Long> device = new TestSplitters<>(new LwjglApi());
     try (LwjglUserDevice user = new LwjglUserDevice(false);
         QueueSplitter<Long, Long> splitter = device.borrow(user, Route.AUTO)) {
-      Place<Long> data = Place.of(user.buffer(new byte[(int) plan.data().bytes()]));
-      List<Place<Long>> parts =
+      Region<Long> data = Region.of(user.buffer(new byte[(int) plan.data().bytes()]));
+      List<Region<Long>> parts =
           plan.parts().stream()
-              .map(part -> Place.of(user.buffer(new byte[(int) part.bytes()])))
+              .map(part -> Region.of(user.buffer(new byte[(int) part.bytes()])))
               .toList();
       splitter.prepare(plan);
       device.driver().expect(null);
@@ -126,8 +126,8 @@ class CommandCountTest {
       requireOneLaunch(device.driver(), plan);
       assertThat(device.driver().calls()).doesNotContain("clCreateBuffer");
       user.finish();
-      parts.forEach(part -> user.free(part.memory()));
-      user.free(data.memory());
+      parts.forEach(part -> user.free(part.buffer()));
+      user.free(data.buffer());
     }
   }
 
@@ -149,23 +149,23 @@ class CommandCountTest {
         QueueSplitter<M, E> splitter = device.borrow(user, Route.FUSED)) {
       M data = user.buffer(new byte[6000]);
       M packed = user.buffer(new byte[6000]);
-      List<Place<M>> together = new ArrayList<>();
-      List<Place<M>> apart = new ArrayList<>();
+      List<Region<M>> together = new ArrayList<>();
+      List<Region<M>> apart = new ArrayList<>();
       for (Part part : plan.parts()) {
-        together.add(new Place<>(packed, part.index() * part.bytes()));
-        apart.add(Place.of(user.buffer(new byte[(int) part.bytes()])));
+        together.add(new Region<>(packed, part.index() * part.bytes()));
+        apart.add(Region.of(user.buffer(new byte[(int) part.bytes()])));
       }
       device.driver().expect(null);
-      splitter.enqueue(plan, Place.of(data), together);
+      splitter.enqueue(plan, Region.of(data), together);
       assertThat(launches(device.driver())).isEqualTo(1);
       assertThat(device.driver().calls())
           .as("no event is made")
           .doesNotContain("clReleaseEvent", "clEnqueueMarkerWithWaitList");
       device.driver().expect(null);
-      splitter.enqueue(plan, Place.of(data), apart);
+      splitter.enqueue(plan, Region.of(data), apart);
       assertThat(launches(device.driver())).isBetween(2, 10);
       user.finish();
-      apart.forEach(place -> user.free(place.memory()));
+      apart.forEach(place -> user.free(place.buffer()));
       user.free(packed);
       user.free(data);
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.Tensor;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.run.QueueSplitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.run.UserDevice;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -178,24 +178,24 @@ enum Scenario {
     try {
       buffers.add(user.buffer(content.toArray(ValueLayout.JAVA_BYTE)));
       buffers.add(user.buffer(new byte[Math.toIntExact(content.byteSize())]));
-      List<Place<M>> together = new ArrayList<>();
-      List<Place<M>> apart = new ArrayList<>();
+      List<Region<M>> together = new ArrayList<>();
+      List<Region<M>> apart = new ArrayList<>();
       long at = 0;
       for (Part part : plan.parts()) {
-        together.add(new Place<>(buffers.get(1), at));
+        together.add(new Region<>(buffers.get(1), at));
         at += part.bytes();
         buffers.add(user.buffer(new byte[Math.toIntExact(part.bytes())]));
-        apart.add(Place.of(buffers.getLast()));
+        apart.add(Region.of(buffers.getLast()));
       }
-      for (List<Place<M>> parts : List.of(together, apart)) {
-        E done = splitter.submit(plan, Place.of(buffers.getFirst()), parts, List.of());
+      for (List<Region<M>> parts : List.of(together, apart)) {
+        E done = splitter.submit(plan, Region.of(buffers.getFirst()), parts, List.of());
         driver.handOver();
         driver.runAll();
         user.await(done);
         user.release(done);
         for (Part part : plan.parts()) {
-          Place<M> region = parts.get(part.index());
-          byte[] read = user.read(region.memory(), region.at(), Math.toIntExact(part.bytes()));
+          Region<M> region = parts.get(part.index());
+          byte[] read = user.read(region.buffer(), region.offset(), Math.toIntExact(part.bytes()));
           require(plan, part, content, MemorySegment.ofArray(read));
         }
       }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
 import io.cleave.Splitter;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.session.Binding;
-import io.cleave.opencl.session.Place;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -92,9 +92,9 @@ class FlightRecorderTest {
   void tellOfSplitsOnTheUsersQueue() throws IOException {
     try (LwjglUserDevice user = new LwjglUserDevice(false);
         QueueSplitter<Long, Long> splitter = user.borrow(Route.PER_PART)) {
-      Place<Long> data = Place.of(user.buffer(new byte[10_000]));
-      List<Place<Long>> parts =
-          List.of(Place.of(user.buffer(new byte[3000])), Place.of(user.buffer(new byte[7000])));
+      Region<Long> data = Region.of(user.buffer(new byte[10_000]));
+      List<Region<Long>> parts =
+          List.of(Region.of(user.buffer(new byte[3000])), Region.of(user.buffer(new byte[7000])));
       List<RecordedEvent> events =
           events(
               () -> {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
 
 import io.cleave.Route;
-import io.cleave.opencl.session.Place;
+import io.cleave.opencl.Region;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -143,11 +143,11 @@ class QueueSplitterTest {
 
     /// Queues a split of whole buffers.
     final E submit(SplitPlan plan, M data, List<M> parts, List<E> after) {
-      return splitter.submit(plan, Place.of(data), places(parts), after);
+      return splitter.submit(plan, Region.of(data), places(parts), after);
     }
 
-    static <M> List<Place<M>> places(List<M> parts) {
-      return parts.stream().map(Place::of).toList();
+    static <M> List<Region<M>> places(List<M> parts) {
+      return parts.stream().map(Region::of).toList();
     }
 
     final void finish(E event) {
@@ -202,15 +202,15 @@ class QueueSplitterTest {
       byte[] target = new byte[Math.toIntExact(bytes + multiple)];
       Arrays.fill(target, POISON);
       M shared = buffer(target);
-      List<Place<M>> parts = new ArrayList<>();
+      List<Region<M>> parts = new ArrayList<>();
       int at = multiple;
       for (Part part : plan.parts()) {
-        parts.add(new Place<>(shared, at));
+        parts.add(new Region<>(shared, at));
         byte[] one = expected.apply(part.index());
         System.arraycopy(one, 0, target, at, one.length);
         at = Math.ceilDiv(at + one.length + part.index() % 7, multiple) * multiple;
       }
-      finish(splitter.submit(plan, new Place<>(buffer(content), from), parts, List.of()));
+      finish(splitter.submit(plan, new Region<>(buffer(content), from), parts, List.of()));
       assertThat(user.read(shared, 0, target.length)).as("%s", plan).isEqualTo(target);
     }
 
@@ -331,9 +331,9 @@ class QueueSplitterTest {
       CompletableFuture<Void> returned =
           CompletableFuture.runAsync(
               () -> {
-                splitter.enqueue(ROWS, Place.of(source), places(queued));
+                splitter.enqueue(ROWS, Region.of(source), places(queued));
                 for (int i = 0; i < MANY; i++) {
-                  Place<M> data = new Place<>(source, 4L * i);
+                  Region<M> data = new Region<>(source, 4L * i);
                   events.add(splitter.submit(ROWS, data, places(last), List.of()));
                 }
                 splitter.close();
@@ -353,34 +353,34 @@ class QueueSplitterTest {
       assertThatIllegalArgumentException().isThrownBy(call).withMessageStartingWith(message);
     }
 
-    final void refuses(SplitPlan plan, Place<M> data, List<Place<M>> parts, String message) {
+    final void refuses(SplitPlan plan, Region<M> data, List<Region<M>> parts, String message) {
       refuses(() -> splitter.submit(plan, data, parts, List.of()), message);
     }
 
     @Test
     void refusesMemoryThatDoesNotFit() {
-      Place<M> data = Place.of(buffer(random(ROWS.data().bytes())));
-      List<Place<M>> parts = places(separate(ROWS));
+      Region<M> data = Region.of(buffer(random(ROWS.data().bytes())));
+      List<Region<M>> parts = places(separate(ROWS));
       refuses(ROWS, data, parts.subList(1, 4), "the plan has 4 parts; 3 outputs are given");
       refuses(ROWS.without(1), data, parts, "the plan has 3 parts; 4 outputs are given");
-      Place<M> small = Place.of(poisoned(7319));
+      Region<M> small = Region.of(poisoned(7319));
       String rest = "the data takes 7320 bytes from byte 0 on; the buffer has 7319";
       refuses(ROWS, small, parts, rest);
-      List<Place<M>> far = new ArrayList<>(parts);
-      far.set(0, new Place<>(small.memory(), Long.MAX_VALUE));
+      List<Region<M>> far = new ArrayList<>(parts);
+      far.set(0, new Region<>(small.buffer(), Long.MAX_VALUE));
       refuses(ROWS, data, far, "part 0 takes 2196 bytes from byte " + Long.MAX_VALUE);
-      far.set(0, Place.of(user.none()));
+      far.set(0, Region.of(user.none()));
       refuses(ROWS, data, far, "part 0 is given the null handle; give a buffer");
       refuses(ROWS, far.getFirst(), parts, "the data is given the null handle; give a buffer");
       SplitPlan halves =
           SplitPlan.of(Layout.of(ElementType.U8, 8, 6, 2), 1, Cut.intoEqualParts(2)).stacked(0);
-      List<Place<M>> tooSmall = places(List.of(poisoned(95)));
+      List<Region<M>> tooSmall = places(List.of(poisoned(95)));
       refuses(halves, data, tooSmall, "part 0 takes 96 bytes from byte 0 on; the buffer has 95");
       refuses(halves, data, List.of(data), "the data and part 0 overlap in one buffer");
       Layout window = Layout.of(ElementType.U8, 4, 10).pitched(0, 16).cropped(1, 2, 6);
       refuses(
           SplitPlan.of(window, 1, Cut.intoEqualParts(2)).stacked(0),
-          new Place<>(poisoned(60), 5),
+          new Region<>(poisoned(60), 5),
           parts.subList(0, 1),
           "the data takes 56 bytes from byte 5 on; the buffer has 60");
     }
@@ -388,12 +388,12 @@ class QueueSplitterTest {
     @Test
     void refusesOverlapThroughSubBuffers() {
       M shared = buffer(random(3L * ORIGIN));
-      Place<M> data = Place.of(buffer(random(ROWS.data().bytes())));
-      List<Place<M>> parts = new ArrayList<>(places(separate(ROWS)));
-      parts.set(0, Place.of(kept(user.subBuffer(shared, ORIGIN, ROWS.part(0).bytes()))));
+      Region<M> data = Region.of(buffer(random(ROWS.data().bytes())));
+      List<Region<M>> parts = new ArrayList<>(places(separate(ROWS)));
+      parts.set(0, Region.of(kept(user.subBuffer(shared, ORIGIN, ROWS.part(0).bytes()))));
       String one = " overlap in one buffer; give each memory of its own";
-      refuses(ROWS, Place.of(shared), parts, "the data and part 0" + one);
-      parts.set(3, Place.of(kept(user.subBuffer(shared, ORIGIN, ROWS.part(3).bytes()))));
+      refuses(ROWS, Region.of(shared), parts, "the data and part 0" + one);
+      parts.set(3, Region.of(kept(user.subBuffer(shared, ORIGIN, ROWS.part(3).bytes()))));
       refuses(ROWS, data, parts, "part 0 and part 3" + one);
     }
 
@@ -519,7 +519,7 @@ class QueueSplitterTest {
     void refusesPlansThatNoKernelTakes() {
       SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, 2, 3), 1, Cut.byLengths(1, 2));
       String message = "strings cannot live on a device; split String arrays instead";
-      Place<Long> any = Place.of(poisoned(1));
+      Region<Long> any = Region.of(poisoned(1));
       refuses(strings, any, List.of(any, any), message);
       refuses(() -> splitter.prepare(strings), message);
       refuses(() -> splitter.explain(strings), message);

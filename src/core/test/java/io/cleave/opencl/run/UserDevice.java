@@ -8,11 +8,11 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_REFERENCE_COUNT;
 
 import io.cleave.Route;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClApi.Kind;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Events;
-import io.cleave.opencl.session.Place;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -90,7 +90,7 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
       MemorySegment to = arena.allocate(bytes);
       List<E> done = new ArrayList<>();
       Events<E> events = new Events<>(List.of(), done);
-      api.clEnqueueTransfer(queue, false, new Place<>(memory, at), to, events);
+      api.clEnqueueTransfer(queue, false, new Region<>(memory, at), to, events);
       await(done.getFirst());
       release(done.getFirst());
       return to.toArray(ValueLayout.JAVA_BYTE);
@@ -101,7 +101,7 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
   public final E copy(M from, M to, int bytes, List<E> after) {
     List<E> events = new ArrayList<>();
     api.clEnqueueCopyBuffer(
-        queue, Place.of(from), Place.of(to), bytes, new Events<>(after, events));
+        queue, Region.of(from), Region.of(to), bytes, new Events<>(after, events));
     return events.getFirst();
   }
 

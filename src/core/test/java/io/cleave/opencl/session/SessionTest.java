@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.OpenClException;
+import io.cleave.opencl.Region;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
@@ -83,17 +84,17 @@ class SessionTest {
       fails(() -> session.allocate(0), "clCreateBuffer", -61, "0 bytes");
       String at = "3 bytes at ";
       fails(
-          () -> session.transfer(true, new Place<>(memory, 7), host, none),
+          () -> session.transfer(true, new Region<>(memory, 7), host, none),
           "clEnqueueWriteBuffer",
           -30,
           at + 7);
       fails(
-          () -> session.transfer(false, new Place<>(memory, 6), host, none),
+          () -> session.transfer(false, new Region<>(memory, 6), host, none),
           "clEnqueueReadBuffer",
           -30,
           at + 6);
       fails(
-          () -> session.copy(Place.of(memory), new Place<>(memory, 6), 3, noEvent),
+          () -> session.copy(Region.of(memory), new Region<>(memory, 6), 3, noEvent),
           "clEnqueueCopyBuffer",
           -30,
           at + "0 to 6");
