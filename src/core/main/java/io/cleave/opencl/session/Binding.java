@@ -27,8 +27,12 @@ public enum Binding {
         this == LWJGL
             ? "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl"
             : "org.jocl:jocl 2.0.6, or use the other binding";
-    return new Obstacle(
-        toString(), "it is not on the class path (%s)".formatted(e), "add " + artifacts);
+    return obstacle("it is not on the class path (%s)".formatted(e), "add " + artifacts);
+  }
+
+  /// A reason why this binding cannot be used.
+  Obstacle obstacle(String cause, String remedy) {
+    return new Obstacle(toString(), cause, remedy);
   }
 
   /// The name as an option spells it: `lwjgl`.

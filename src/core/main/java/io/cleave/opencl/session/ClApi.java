@@ -57,8 +57,8 @@ public interface ClApi<M, E> {
     int with(int count, A first, B second);
   }
 
-  /// The library's name: `lwjgl` or `jocl`.
-  String name();
+  /// The binding that this library is.
+  Binding binding();
 
   /// Loads the library and OpenCL, unless that is done already.
   ///

@@ -98,7 +98,7 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
         listDevices(i, platforms.get(i));
       }
     } catch (RuntimeException e) {
-      obstacles.add(new Obstacle(api.name(), text(e), noPlatform()));
+      obstacles.add(api.binding().obstacle(text(e), noPlatform()));
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import org.jocl.CL;
 import org.jocl.CLException;
@@ -34,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 /// (`CL.setExceptionsEnabled`); both become the same exception. For every transfer, JOCL keeps a
 /// daemon thread waiting until it is done.
 public final class JoclApi implements ClApi<cl_mem, cl_event> {
-  private static final String NAME = "jocl";
-
   /// As much as a ByteBuffer holds, in whole pages.
   private static final long MOST_BYTES = Integer.MAX_VALUE & -4096L;
 
@@ -48,8 +47,8 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   private static final @Nullable Obstacle OBSTACLE = loaded();
 
   @Override
-  public String name() {
-    return NAME;
+  public Binding binding() {
+    return Binding.JOCL;
   }
 
   @Override
@@ -65,7 +64,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       }
       String foreign = foreignNatives();
       if (foreign != null) {
-        return obstacle(
+        return Binding.JOCL.obstacle(
             foreign,
             "give this user a folder of its own with -Djava.io.tmpdir=FOLDER, or use the other"
                 + " binding");
@@ -77,7 +76,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       String cause = cause(e);
       return cause.contains("native OpenCL library")
           ? NativeLibraries.noLoader(names())
-          : obstacle(
+          : Binding.JOCL.obstacle(
               cause,
               "JOCL unpacks its native library to java.io.tmpdir, %s: make that folder writable and"
                       .formatted(System.getProperty("java.io.tmpdir"))
@@ -90,10 +89,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     URL content = LibUtils.class.getResource("/lib/" + name);
     Path file = Path.of(System.getProperty("java.io.tmpdir"), name);
     return content == null ? null : NativeLibraries.problem(file, content);
-  }
-
-  private static Obstacle obstacle(String cause, String remedy) {
-    return new Obstacle(NAME, cause, remedy);
   }
 
   /// The names that JOCL tries, in its order.
@@ -150,26 +145,28 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public List<Object> clGetPlatformIDs() {
-    int[] count = new int[1];
-    int status = status(() -> CL.clGetPlatformIDs(0, null, count));
-    var platforms = new cl_platform_id[ClStatus.listed("clGetPlatformIDs", status, count[0])];
-    if (platforms.length > 0) {
-      check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(platforms.length, platforms, null));
-    }
-    return List.of((Object[]) platforms);
+    return listed("clGetPlatformIDs", cl_platform_id[]::new, CL::clGetPlatformIDs);
   }
 
   @Override
   public List<Object> clGetDeviceIDs(Object platform) {
     var of = (cl_platform_id) platform;
+    return listed(
+        "clGetDeviceIDs",
+        cl_device_id[]::new,
+        (room, handles, count) -> CL.clGetDeviceIDs(of, ALL_TYPES, room, handles, count));
+  }
+
+  /// Asks for the number, then for the handles.
+  private static <H> List<Object> listed(
+      String call, IntFunction<H[]> array, Call<H @Nullable [], int @Nullable []> listing) {
     int[] count = new int[1];
-    int status = status(() -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
-    int size = ClStatus.listed("clGetDeviceIDs", status, count[0]);
-    var devices = new cl_device_id[size];
-    if (size > 0) {
-      check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, size, devices, null));
+    int status = status(() -> listing.with(0, null, count));
+    H[] handles = array.apply(ClStatus.listed(call, status, count[0]));
+    if (handles.length > 0) {
+      check(call, () -> listing.with(handles.length, handles, null));
     }
-    return List.of((Object[]) devices);
+    return List.of((Object[]) handles);
   }
 
   private static long info(Kind kind, Object object, int name, long bytes, @Nullable Pointer to) {

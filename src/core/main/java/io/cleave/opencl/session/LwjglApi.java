@@ -30,12 +30,10 @@ import org.lwjgl.system.Platform;
 ///
 /// The OpenCL library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's.
 ///
-/// Scratch memory comes from a confined arena per call: LWJGL's own stack has 64 KiB a thread, too
-/// little for the wait lists of large plans. Addresses and sizes are 64 bits wide and numbers
-/// little-endian, as on every machine that JDK 25 and LWJGL run on.
+/// Lists come from a confined arena per call: LWJGL's own stack has 64 KiB a thread, too little for
+/// the wait lists of large plans. Addresses and sizes are 64 bits wide and numbers little-endian,
+/// as on every machine that JDK 25 and LWJGL run on.
 public final class LwjglApi implements ClApi<Long, Long> {
-  private static final String NAME = "lwjgl";
-
   /// The second comes with Debian's development package.
   private static final List<String> LINUX_NAMES = List.of("libOpenCL.so.1", "libOpenCL.so");
 
@@ -57,8 +55,8 @@ public final class LwjglApi implements ClApi<Long, Long> {
   private static final @Nullable Obstacle OBSTACLE = loaded();
 
   @Override
-  public String name() {
-    return NAME;
+  public Binding binding() {
+    return Binding.LWJGL;
   }
 
   @Override
@@ -70,7 +68,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
       CL.getICD();
       return null;
     } catch (IllegalStateException e) {
-      return obstacle(
+      return Binding.LWJGL.obstacle(
           "OpenCL is not initialised",
           "call CL.create() first, as -D%s=true promises"
               .formatted(Configuration.OPENCL_EXPLICIT_INIT.getProperty()));
@@ -80,7 +78,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   private static @Nullable Obstacle loaded() {
     String foreign = foreignNatives();
     if (foreign != null) {
-      return obstacle(
+      return Binding.LWJGL.obstacle(
           foreign,
           "give this user a folder of its own with -D%s=FOLDER or -Djava.io.tmpdir=FOLDER"
               .formatted(Configuration.SHARED_LIBRARY_EXTRACT_PATH.getProperty()));
@@ -89,7 +87,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
       Library.initialize();
     } catch (LinkageError | RuntimeException e) {
       String arm = Platform.getArchitecture() == Platform.Architecture.ARM64 ? "-arm64" : "";
-      return obstacle(
+      return Binding.LWJGL.obstacle(
           text(e),
           "add org.lwjgl:lwjgl with the classifier natives-%s%s to the class path"
               .formatted(Platform.get().getName().toLowerCase(Locale.ROOT), arm));
@@ -126,18 +124,14 @@ public final class LwjglApi implements ClApi<Long, Long> {
     } catch (IllegalStateException _) {
       // The user will initialise it.
     } catch (UnsatisfiedLinkError | ExceptionInInitializerError e) {
-      return obstacle(text(e), install(named));
+      return Binding.LWJGL.obstacle(text(e), install(named));
     } catch (LinkageError e) {
-      return obstacle(
+      return Binding.LWJGL.obstacle(
           text(e),
           "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
               + " and see that what initialised it before this did not fail");
     }
     return null;
-  }
-
-  private static Obstacle obstacle(String cause, String remedy) {
-    return new Obstacle(NAME, cause, remedy);
   }
 
   /// The remedy for an OpenCL library that cannot be loaded.
@@ -284,11 +278,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public void clSetKernelArg(Object kernel, int index, Object value) {
-    try (Arena arena = Arena.ofConfined()) {
-      long stored = arena.allocateFrom(JAVA_LONG, (long) value).address();
-      ClStatus.check(
-          "clSetKernelArg", CL10.nclSetKernelArg((long) kernel, index, Long.BYTES, stored));
-    }
+    ClStatus.check("clSetKernelArg", CL10.clSetKernelArg1l((long) kernel, index, (long) value));
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class OpenCl {
   /// A device through one library; for [Binding#AUTO] through the first that found it.
   private Optional<FoundDevice> find(Device device, Binding wish) {
     return found.stream()
-        .filter(one -> wish == Binding.AUTO || wish.toString().equals(one.api().name()))
+        .filter(one -> wish == Binding.AUTO || wish == one.api().binding())
         .filter(one -> one.device().equals(device))
         .findFirst();
   }

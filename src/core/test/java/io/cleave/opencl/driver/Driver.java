@@ -57,7 +57,7 @@ public final class Driver {
                 "call",
                 MethodType.methodType(
                     Object.class, String.class, MethodHandle.class, Object[].class));
-    String function = name.startsWith("n") ? name.substring(1) : name;
+    String function = name.replaceAll("^n|1l$", "");
     return new ConstantCallSite(
         MethodHandles.insertArguments(call, 0, loader.driver(), function, real)
             .asCollector(Object[].class, type.parameterCount())

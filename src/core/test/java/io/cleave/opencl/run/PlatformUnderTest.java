@@ -41,7 +41,7 @@ public final class PlatformUnderTest {
             () ->
                 missing(
                     "%s has no device through %s; docker/setup.sh installs it (%s)"
-                        .formatted(NAME, binding.name(), search.obstacles())));
+                        .formatted(NAME, binding.binding(), search.obstacles())));
   }
 
   private static Optional<FoundDevice> onPlatform(DeviceSearch search) {

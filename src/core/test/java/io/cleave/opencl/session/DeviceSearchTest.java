@@ -65,7 +65,7 @@ class DeviceSearchTest {
             new Class<?>[] {ClApi.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "name" -> "script";
+                  case "binding" -> Binding.LWJGL;
                   case "load" -> null;
                   case "clGetPlatformIDs" -> List.of(platforms);
                   case "clGetDeviceIDs" -> devices((Platform) arguments[0]);
