@@ -157,10 +157,9 @@ public record Chunks(
 
   /// The data of one chunk.
   MemorySegment data(long chunk, MemorySegment data) {
-    if (rows >= whole.rows()) {
-      return data.asSlice(start(whole));
-    }
-    return data.asSlice(chunk * each.data().bytes(), plan(chunk).data().bytes());
+    SplitPlan plan = plan(chunk);
+    long start = start(plan);
+    return data.asSlice(chunk * each.data().bytes() + start, plan.data().bytes() - start);
   }
 
   private SplitPlan plan(long chunk) {

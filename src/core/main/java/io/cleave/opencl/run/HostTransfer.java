@@ -51,12 +51,6 @@ final class HostTransfer<M, E> implements PlanExecutor {
   /// The byte of a copy where the parts end and the data begins.
   private final long partsEnd;
 
-  /// True if parts must be read back: transferred to the host, or made visible to it.
-  private final boolean reads;
-
-  /// The number of chunks.
-  private final long count;
-
   /// The split of every chunk, and that of the last if it is shorter.
   private final List<PreparedSplit<M, E>> splits = new ArrayList<>();
 
@@ -65,10 +59,8 @@ final class HostTransfer<M, E> implements PlanExecutor {
     DeviceInfo device = session.facts();
     this.session = session;
     this.chunks = chunks;
-    this.count = chunks.count();
     this.layout = chunks.layout();
     this.partsEnd = Math.ceilDiv(layout.bytes(), Chunks.PART_ALIGNMENT) * Chunks.PART_ALIGNMENT;
-    this.reads = !chunks.inPlace() || !device.hostAddresses();
     Placement placement = chunks.placement(device);
     try {
       for (SplitPlan chunk : new LinkedHashSet<>(List.of(chunks.each(), chunks.last()))) {
@@ -101,6 +93,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
   @Override
   public void run(MemorySegment data, List<MemorySegment> parts) {
     boolean isSerial = session.facts().serialLaunches();
+    long count = chunks.count();
     try (var _ = launching(session.facts());
         Stage even = new Stage();
         Stage odd = count == 1 || isSerial || chunks.inPlace() ? even : new Stage()) {
@@ -168,7 +161,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
       List<@Nullable M> outputs;
       if (chunks.inPlace()) {
         memory.add(session.adopt(data, false));
-        if (split.takesAddresses) {
+        if (split.outputs.isEmpty()) {
           long[] list = parts.stream().mapToLong(MemorySegment::address).toArray();
           addresses = session.adopt(arena.allocateFrom(ValueLayout.JAVA_LONG, list), false);
           memory.add(addresses);
@@ -189,7 +182,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
       firstCommand = events.size();
       Events<E> around = new Events<>(List.copyOf(events), events);
       split.enqueue(memory.getFirst(), outputs, addresses, around);
-      if (reads) {
+      if (!chunks.inPlace() || !session.facts().hostAddresses()) {
         read(outputs, parts);
       }
     }

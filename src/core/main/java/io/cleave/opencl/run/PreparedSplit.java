@@ -63,11 +63,9 @@ final class PreparedSplit<M, E> implements Scope {
   /// Descriptions of the commands for messages, in the order of their events.
   final List<String> descriptions = new ArrayList<>();
 
-  /// The parts whose buffers commands take.
+  /// The parts whose buffers commands take; if there are none, kernels take a list of the parts'
+  /// addresses.
   final SortedSet<Integer> outputs = new TreeSet<>();
-
-  /// True if kernels take a list of the parts' addresses.
-  boolean takesAddresses;
 
   /// Compiles kernels and uploads tables; releases everything if that fails.
   PreparedSplit(ClSession<M, E> session, Routing routing) {
@@ -95,7 +93,6 @@ final class PreparedSplit<M, E> implements Scope {
     kernels.add(kernel);
     List<Integer> buffers = launch.outputs();
     outputs.addAll(buffers);
-    takesAddresses |= buffers.isEmpty();
     List<Object> fixed = new ArrayList<>();
     launch.tables().forEach(table -> fixed.add(known.computeIfAbsent(table, this::upload)));
     fixed.addAll(launch.numbers());

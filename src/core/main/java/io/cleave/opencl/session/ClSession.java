@@ -18,6 +18,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_DEVICE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROPERTIES;
+import static org.lwjgl.opencl.CL10.CL_SUCCESS;
 import static org.lwjgl.opencl.CL11.CL_EVENT_CONTEXT;
 import static org.lwjgl.opencl.CL11.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 import static org.lwjgl.opencl.CL11.CL_MEM_ASSOCIATED_MEMOBJECT;
@@ -251,7 +252,7 @@ public final class ClSession<M, E> implements AutoCloseable {
     Object program = api.clCreateProgramWithSource(context, ClKernel.source(variant));
     try {
       int status = api.clBuildProgram(program, device, "-cl-std=CL1.2 " + variant.options());
-      if (status != ClStatus.SUCCESS) {
+      if (status != CL_SUCCESS) {
         String detail =
             "%s for %s; the compiler says: %s"
                 .formatted(variant, facts.device().name(), log(program).strip());
@@ -414,10 +415,9 @@ public final class ClSession<M, E> implements AutoCloseable {
         () -> {
           int status = api.clWaitForEvents(event);
           // Drivers differ in whether waiting for a failed command fails, so the command is asked.
-          if (status == ClStatus.SUCCESS
-              || status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+          if (status == CL_SUCCESS || status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
             long ended = api.number(Kind.EVENT, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
-            status = (int) ended < ClStatus.SUCCESS ? (int) ended : status;
+            status = (int) ended < CL_SUCCESS ? (int) ended : status;
           }
           ClStatus.check("clWaitForEvents", status);
         });

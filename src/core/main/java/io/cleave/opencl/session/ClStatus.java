@@ -1,22 +1,16 @@
 package io.cleave.opencl.session;
 
+import static org.lwjgl.opencl.CL10.CL_DEVICE_NOT_FOUND;
+import static org.lwjgl.opencl.CL10.CL_SUCCESS;
+import static org.lwjgl.opencl.KHRICD.CL_PLATFORM_NOT_FOUND_KHR;
+
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.lwjgl.opencl.CL10;
 
 /// The names of OpenCL's status codes, from the headers of OpenCL 3.0 and the ICD loader's
 /// extension, but those of images, pipes, linked programs, other graphics interfaces and parts of
 /// devices.
 public final class ClStatus {
-  /// No error.
-  public static final int SUCCESS = 0;
-
-  /// The compiler refused; the log says why.
-  public static final int BUILD_PROGRAM_FAILURE = -11;
-
-  /// The loader found no platform.
-  public static final int PLATFORM_NOT_FOUND_KHR = -1001;
-
   private static final String NAMES =
       """
       0 SUCCESS, -1 DEVICE_NOT_FOUND, -2 DEVICE_NOT_AVAILABLE, -3 COMPILER_NOT_AVAILABLE,
@@ -47,7 +41,7 @@ public final class ClStatus {
   ///
   /// @throws OpenClException unless the call succeeded
   public static void check(String call, int status) {
-    if (status != SUCCESS) {
+    if (status != CL_SUCCESS) {
       throw new FailedCallException(call, status);
     }
   }
@@ -57,7 +51,7 @@ public final class ClStatus {
   ///
   /// @throws OpenClException if the call failed
   public static int listed(String call, int status, int count) {
-    if (status == PLATFORM_NOT_FOUND_KHR || status == CL10.CL_DEVICE_NOT_FOUND) {
+    if (status == CL_PLATFORM_NOT_FOUND_KHR || status == CL_DEVICE_NOT_FOUND) {
       return 0;
     }
     check(call, status);

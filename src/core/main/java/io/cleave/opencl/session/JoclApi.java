@@ -73,14 +73,11 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       CL.stringFor_errorCode(0);
       return null;
     } catch (LinkageError e) {
-      String cause = cause(e);
-      return cause.contains("native OpenCL library")
-          ? NativeLibraries.noLoader(names())
-          : Binding.JOCL.obstacle(
-              cause,
-              "JOCL unpacks its native library to java.io.tmpdir, %s: make that folder writable and"
-                      .formatted(System.getProperty("java.io.tmpdir"))
-                  + " executable, delete a damaged libJOCL there, or use the other binding");
+      return Binding.JOCL.obstacle(
+          cause(e),
+          "JOCL unpacks its native library to java.io.tmpdir, %s: make that folder writable and"
+                  .formatted(System.getProperty("java.io.tmpdir"))
+              + " executable, delete a damaged libJOCL there, or use the other binding");
     }
   }
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.session;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.lwjgl.opencl.CL10.CL_BUILD_PROGRAM_FAILURE;
 
 import io.cleave.OpenClException;
 import io.cleave.opencl.Region;
@@ -59,7 +60,7 @@ final class Probe {
               && places.getAtIndex(JAVA_LONG, 1) == to.address();
       return facts.withProbed(isRight(from, to), seesAddresses);
     } catch (OpenClException e) {
-      if (e.status() != ClStatus.BUILD_PROGRAM_FAILURE) {
+      if (e.status() != CL_BUILD_PROGRAM_FAILURE) {
         throw e;
       }
       LOG.debug("{} refuses what goes beyond the standard", facts.device(), e);
