@@ -15,11 +15,11 @@ final class Opening {
   private Opening() {}
 
   static List<Device> devices() {
-    return OpenCl.look().all();
+    return OpenCl.all();
   }
 
   static List<String> problems() {
-    return OpenCl.look().obstacles().stream().map(Obstacle::toString).toList();
+    return OpenCl.obstacles().stream().map(Obstacle::toString).toList();
   }
 
   static Device cpu(int threads) {

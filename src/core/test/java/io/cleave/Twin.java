@@ -43,7 +43,7 @@ public final class Twin {
   private static Device missing(String platform) {
     String reason =
         "no device of platform %s; docker/setup.sh installs it (%s)"
-            .formatted(platform, OpenCl.look().obstacles());
+            .formatted(platform, OpenCl.obstacles());
     boolean isRequired =
         System.getenv("CI") != null && !platform.equals(System.getenv("CLEAVE_LACKS"));
     return isRequired ? fail(reason) : abort(reason);

@@ -99,7 +99,7 @@ public final class DeviceOption {
 
   /// The bindings to try on a device: the one that was asked for, or all that reach it.
   public List<Binding> bindings(Device device) {
-    List<Binding> reaching = OpenCl.look().bindings(device);
+    List<Binding> reaching = OpenCl.bindings(device);
     return binding == Binding.AUTO && !reaching.isEmpty() ? reaching : List.of(binding);
   }
 

@@ -30,10 +30,10 @@ final class DevicesCommand implements Runnable {
   public void run() {
     // Large jobs would load it.
     VectorModule.load();
-    List<Obstacle> obstacles = OpenCl.look().obstacles();
+    List<Obstacle> obstacles = OpenCl.obstacles();
     List<String> lines = new ArrayList<>();
     for (Device device : Device.all()) {
-      List<Binding> bindings = OpenCl.look().bindings(device);
+      List<Binding> bindings = OpenCl.bindings(device);
       String via = bindings.stream().map(Binding::toString).collect(Collectors.joining(", "));
       lines.add(device + (via.isEmpty() ? "" : " via " + via));
     }
@@ -62,6 +62,6 @@ final class DevicesCommand implements Runnable {
         "kind", KnownDevice.kind(device).name().toLowerCase(Locale.ROOT),
         "compute_units", device.computeUnits(),
         "memory_bytes", device.memoryBytes(),
-        "bindings", OpenCl.look().bindings(device));
+        "bindings", OpenCl.bindings(device));
   }
 }

@@ -16,12 +16,7 @@ import java.util.function.BooleanSupplier;
 ///   asleep
 public record WarmUp(int most, long extra, int runs, long patience) {
   /// The nanoseconds of the fastest run of each.
-  public record Times(long baseline, long candidate) {
-    /// The candidate's time as a multiple of the baseline's.
-    public double ratio() {
-      return (double) candidate / baseline;
-    }
-  }
+  public record Times(long baseline, long candidate) {}
 
   /// How long code that gets no faster is run on: HotSpot compiles meanwhile.
   private static final long STEADY = 10_000_000;

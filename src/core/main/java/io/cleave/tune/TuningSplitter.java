@@ -221,7 +221,7 @@ public final class TuningSplitter extends HostSplitter {
         }
       }
       if (!WARM_UP.isMet(times)) {
-        double ratio = times.ratio();
+        double ratio = (double) times.candidate() / times.baseline();
         standing.end(
             State.OUT, String.format(Locale.ROOT, "out: %.1f times as long as expected", ratio));
       } else if (hasWon) {

@@ -9,56 +9,51 @@ import java.util.stream.Stream;
 
 /// The devices that the two libraries find, looked for once, when they are first needed.
 public final class OpenCl {
-  private static final OpenCl INSTANCE = new OpenCl();
+  private static final List<FoundDevice> FOUND = new ArrayList<>();
+  private static final List<Obstacle> OBSTACLES = new ArrayList<>();
 
-  private final List<FoundDevice> found = new ArrayList<>();
-  private final List<Obstacle> obstacles = new ArrayList<>();
-
-  private OpenCl() {
+  static {
     // References to the constructors would be linked here, whether the library is there or not.
     look(Binding.LWJGL, () -> new LwjglApi());
     look(Binding.JOCL, () -> new JoclApi());
   }
 
-  /// All that was found.
-  public static OpenCl look() {
-    return INSTANCE;
-  }
+  private OpenCl() {}
 
-  private void look(Binding name, Supplier<ClApi<?, ?>> api) {
+  private static void look(Binding name, Supplier<ClApi<?, ?>> api) {
     try {
       DeviceSearch search = DeviceSearch.run(api.get());
-      found.addAll(search.devices());
-      obstacles.addAll(search.obstacles());
+      FOUND.addAll(search.devices());
+      OBSTACLES.addAll(search.obstacles());
     } catch (LinkageError e) {
-      obstacles.add(name.absent(e));
+      OBSTACLES.add(name.absent(e));
     }
   }
 
   /// The CPU in plain Java, and every device that some library found, each once.
-  public List<Device> all() {
+  public static List<Device> all() {
     return Stream.concat(Stream.of(Device.cpu()), devices()).toList();
   }
 
-  private Stream<Device> devices() {
-    return found.stream().map(FoundDevice::device).distinct();
+  private static Stream<Device> devices() {
+    return FOUND.stream().map(FoundDevice::device).distinct();
   }
 
   /// Reasons why devices are unavailable, each once.
-  public List<Obstacle> obstacles() {
-    return obstacles.stream().distinct().toList();
+  public static List<Obstacle> obstacles() {
+    return OBSTACLES.stream().distinct().toList();
   }
 
   /// The bindings that can use a device.
-  public List<Binding> bindings(Device device) {
+  public static List<Binding> bindings(Device device) {
     return Stream.of(Binding.LWJGL, Binding.JOCL)
         .filter(name -> find(device, name).isPresent())
         .toList();
   }
 
   /// A device through one library; for [Binding#AUTO] through the first that found it.
-  private Optional<FoundDevice> find(Device device, Binding wish) {
-    return found.stream()
+  private static Optional<FoundDevice> find(Device device, Binding wish) {
+    return FOUND.stream()
         .filter(one -> wish == Binding.AUTO || wish == one.api().binding())
         .filter(one -> one.device().equals(device))
         .findFirst();
@@ -68,9 +63,8 @@ public final class OpenCl {
   /// data crosses a bus. Each comes through the first library that reaches it. Loads drivers, so
   /// ask [SignalChain#isWhole()] first.
   public static List<FoundDevice> unasked() {
-    return look()
-        .devices()
-        .flatMap(device -> look().find(device, Binding.usual()).stream())
+    return devices()
+        .flatMap(device -> find(device, Binding.usual()).stream())
         .filter(found -> found.facts().isWorthProbing())
         .toList();
   }
@@ -80,14 +74,13 @@ public final class OpenCl {
   /// @throws IllegalArgumentException if it is not, or this binding does not reach it
   public static FoundDevice require(Device device, Binding binding) {
     Binding asked = binding == Binding.AUTO ? Binding.usual() : binding;
-    return look()
-        .find(device, asked)
+    return find(device, asked)
         .orElseThrow(() -> new IllegalArgumentException(unreachable(device, asked)));
   }
 
   private static String unreachable(Device device, Binding binding) {
     return binding == Binding.AUTO
-        ? "device %s is not there; choose one of %s".formatted(device, look().all())
+        ? "device %s is not there; choose one of %s".formatted(device, all())
         : "binding %s does not reach device %s; see Device.problems() for the reason"
             .formatted(binding, device.name());
   }

@@ -23,7 +23,7 @@ final class SearchInAProcess {
       case "borrow lwjgl" -> thrown(() -> LwjglSplitter.borrow(1, 1).close());
       case "borrow jocl" -> thrown(SearchInAProcess::borrowThroughJocl);
       default ->
-          OpenCl.look().obstacles().stream()
+          OpenCl.obstacles().stream()
               .map(obstacle -> "missing " + obstacle)
               .filter(line -> line.matches("missing (jocl|OpenCL|.*/gone.icd):.*"))
               .toList();
