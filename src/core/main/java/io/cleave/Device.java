@@ -1,5 +1,8 @@
 package io.cleave;
 
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.Obstacle;
+import io.cleave.opencl.session.OpenCl;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +13,7 @@ import java.util.Optional;
 public interface Device {
   /// All devices, the CPU first. No OpenCL is not an error.
   static List<Device> all() {
-    return Opening.devices();
+    return OpenCl.all();
   }
 
   /// The CPU, with all its processors. Loads no driver.
@@ -22,7 +25,7 @@ public interface Device {
   ///
   /// @throws IllegalArgumentException if that is less than 1
   static Device cpu(int threads) {
-    return Opening.cpu(threads);
+    return CpuSplitter.describe(threads);
   }
 
   /// The first GPU.
@@ -47,7 +50,7 @@ public interface Device {
 
   /// Why other devices are unavailable and what to do, one sentence each.
   static List<String> problems() {
-    return Opening.problems();
+    return OpenCl.obstacles().stream().map(Obstacle::toString).toList();
   }
 
   /// Its name; `cpu` in plain Java.

@@ -1,6 +1,10 @@
 package io.cleave;
 
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
+import io.cleave.tune.TunedSplitters;
+import io.cleave.tune.TuningFile;
+import io.cleave.tune.TuningMode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -35,7 +39,7 @@ public interface Splitter extends AutoCloseable {
   ///
   /// A device that fails is replaced by plain Java, with one warning.
   static Splitter open() {
-    return Opening.splitter();
+    return TunedSplitters.open(TuningMode.usualOr(TuningMode.MEASURE), TuningFile::usual);
   }
 
   /// Opens a splitter on this device. An OpenCL device is used through LWJGL or else JOCL, unless
@@ -52,7 +56,7 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalArgumentException if there is no such device here, or it has no such route
   /// @throws OpenClException if the driver refuses
   static Splitter open(Device device, Route route) {
-    return Opening.splitter(device, route);
+    return TunedSplitters.open(device, Binding.AUTO, route);
   }
 
   /// The device that does the work.
