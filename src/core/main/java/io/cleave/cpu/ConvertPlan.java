@@ -72,18 +72,8 @@ final class ConvertPlan extends CopyPlan {
   private final int arrayLength;
 
   private final Formula[] formulas;
-  private final KindsCache<@Nullable Mover[]> gatherings;
-  private final KindsCache<Mover[]> spreadings = new KindsCache<>(this::spreading);
-
-  /// The converters from the data, and from gathered elements.
-  private final KindsCache<RunConverter> direct;
-
-  private final KindsCache<RunConverter> staged;
-
   private final boolean arePixels;
-
-  /// Converts all channels of pixels at once.
-  private final KindsCache<PixelConverter> pixels;
+  private final KindsCache<Loops> loops;
 
   ConvertPlan(SplitPlan plan, Kernels kernels) {
     super(plan, plan.geometry().unit() == Unit.BIT ? 1 : Byte.SIZE, plan.data().type().bits());
@@ -96,12 +86,8 @@ final class ConvertPlan extends CopyPlan {
     this.columns = gatheredColumns();
     this.formulas = formulas();
     this.arrayLength = (int) longest * rowsPerTile;
-    this.gatherings = new KindsCache<>(kinds -> gathering(kernels, kinds));
-    long row = rows.stride() / width;
     this.arePixels = arePixels();
-    this.direct = converters(kernels, row, columns() > 1 ? runs[0] : row);
-    this.staged = converters(kernels, row, row);
-    this.pixels = new KindsCache<>(kinds -> pixels(kernels, kinds));
+    this.loops = new KindsCache<>(kinds -> new Loops(kernels, kinds));
   }
 
   /// True if rows are pixels of bytes, more than one channel of which becomes floats, each by
@@ -121,12 +107,6 @@ final class ConvertPlan extends CopyPlan {
       used |= 1 << column(i);
     }
     return arePixels ? kernels.pixels(kinds, formulas, columns(), used) : PixelConverter.NONE;
-  }
-
-  /// @param column the elements of each column of a row; `row` if it has none
-  private KindsCache<RunConverter> converters(Kernels kernels, long row, long column) {
-    return new KindsCache<>(
-        kinds -> kernels.converter(kinds, plan.data().type(), plan.partType(), row, column));
   }
 
   /// The elements of a piece of work: whole tiles of rows, or a stretch of one.
@@ -206,8 +186,8 @@ final class ConvertPlan extends CopyPlan {
   private Runs spread(int piece) {
     long run = runs[piece] * targetBytes;
     long begin = begins[piece] * targetBytes;
-    long distance = partStride(rows, piece) * targetBytes;
-    long partStride = partStride(level, piece) * targetBytes;
+    long distance = rows.partStride(runs[piece]) * targetBytes;
+    long partStride = level.partStride(runs[piece]) * targetBytes;
     return new Runs(piece, run, 0, run, begin, distance, rows.count() * run, partStride);
   }
 
@@ -228,7 +208,12 @@ final class ConvertPlan extends CopyPlan {
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
-    return new Call(data, targets, kinds);
+    Loops by = loops.of(kinds);
+    return piece -> {
+      Scratch scratch = Scratch.POOL.take();
+      new Tile(by, data, targets, scratch).accept(piece);
+      Scratch.POOL.give(scratch);
+    };
   }
 
   @Override
@@ -241,41 +226,39 @@ final class ConvertPlan extends CopyPlan {
     return "each element is read once and written once";
   }
 
-  private final class Call implements LongConsumer {
-    private final MemorySegment data;
-    private final MemorySegment[] targets;
-    private final @Nullable Mover[] gathering;
-    private final Mover[] spreading;
+  /// The loops for some kinds of memory.
+  private final class Loops {
+    final @Nullable Mover[] gathering;
+    final Mover[] spreading;
 
-    private final RunConverter fromData;
-    private final RunConverter fromArrays;
-    private final PixelConverter ofPixels;
+    /// The converters from the data, and from gathered elements.
+    final RunConverter fromData;
 
-    Call(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
-      this.data = data;
-      this.targets = targets;
-      this.gathering = gatherings.of(kinds.to(GATHERED));
-      this.spreading = isSpaced ? spreadings.of(kinds.from(GATHERED)) : new Mover[0];
+    final RunConverter fromArrays;
+
+    /// Converts all channels of pixels at once.
+    final PixelConverter ofPixels;
+
+    Loops(Kernels kernels, MemoryKinds kinds) {
+      ElementType source = plan.data().type();
+      long row = rows.stride() / width;
+      long column = columns() > 1 ? runs[0] : row;
       MemoryKinds converted = isSpaced ? kinds.to(GATHERED) : kinds;
-      this.fromData = direct.of(converted);
-      this.fromArrays = staged.of(converted.from(GATHERED));
-      this.ofPixels = pixels.of(kinds);
-    }
-
-    /// Converts a piece of work.
-    @Override
-    public void accept(long piece) {
-      Scratch scratch = Scratch.POOL.take();
-      new Tile(this, scratch).accept(piece);
-      Scratch.POOL.give(scratch);
+      this.gathering = gathering(kernels, kinds.to(GATHERED));
+      this.spreading = isSpaced ? spreading(kinds.from(GATHERED)) : new Mover[0];
+      this.fromData = kernels.converter(converted, source, plan.partType(), row, column);
+      MemoryKinds staged = converted.from(GATHERED);
+      this.fromArrays = kernels.converter(staged, source, plan.partType(), row, row);
+      this.ofPixels = pixels(kernels, kinds);
     }
   }
 
   /// The tiles of one piece of work, by one thread.
   private final class Tile extends Walk {
-    private final Call call;
-    private final Scratch scratch;
+    private final Loops by;
     private final MemorySegment data;
+    private final MemorySegment[] targets;
+    private final Scratch scratch;
     private final long stride = level.stride();
     private final long pitch = rows.stride();
 
@@ -289,11 +272,12 @@ final class ConvertPlan extends CopyPlan {
     private long distance;
     private long partStride;
 
-    Tile(Call call, Scratch scratch) {
+    Tile(Loops by, MemorySegment data, MemorySegment[] targets, Scratch scratch) {
       super(ConvertPlan.this, grid, rowsPerTile);
-      this.call = call;
+      this.by = by;
+      this.data = data;
+      this.targets = targets;
       this.scratch = scratch;
-      this.data = call.data;
       this.part = data;
     }
 
@@ -306,7 +290,7 @@ final class ConvertPlan extends CopyPlan {
       Mover last = null;
       for (int i = 0; i < runs.length; i++) {
         aim(i, first, shift, rows);
-        Mover mover = call.gathering[i];
+        Mover mover = by.gathering[i];
         if (!isDirect(from + offsets[i], rows, count)) {
           if (mover == null) {
             oneByOne(from + offsets[i], rows, count);
@@ -318,12 +302,12 @@ final class ConvertPlan extends CopyPlan {
             int all = rows * run;
             long next = (long) all * width;
             ElementRuns gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
-            call.fromArrays.convert(scratch, gathered);
+            by.fromArrays.convert(scratch, gathered);
           }
         }
         if (isSpaced) {
           long place = (first * run + shift) * targetBytes;
-          call.spreading[i].move(part, 0, call.targets, place, rows, count);
+          by.spreading[i].move(part, 0, targets, place, rows, count);
         }
       }
     }
@@ -334,9 +318,9 @@ final class ConvertPlan extends CopyPlan {
     private boolean isOnePass(long from, long first, long shift, int rows, int count) {
       ElementRuns[] channels = new ElementRuns[MOST_COLUMNS];
       for (int i = 0; i < runs.length; i++) {
-        MemorySegment target = call.targets[i];
+        MemorySegment target = targets[i];
         long place = begins[i] + first + shift;
-        long next = partStride(level, i);
+        long next = level.partStride(runs[i]);
         int column = column(i);
         channels[column] =
             new ElementRuns(
@@ -345,7 +329,7 @@ final class ConvertPlan extends CopyPlan {
       for (int i = 0; i < channels.length; i++) {
         channels[i] = channels[i] == null ? channels[column(0)] : channels[i];
       }
-      return call.ofPixels.convert(channels);
+      return by.ofPixels.convert(channels);
     }
 
     private void aim(int index, long first, long shift, int rows) {
@@ -357,10 +341,10 @@ final class ConvertPlan extends CopyPlan {
         distance = run;
         partStride = (long) rows * run;
       } else {
-        part = call.targets[index];
+        part = targets[index];
         to = begins[index] + first * runs[index] + shift;
         distance = runs[index];
-        partStride = partStride(level, index);
+        partStride = level.partStride(runs[index]);
       }
     }
 
@@ -368,24 +352,24 @@ final class ConvertPlan extends CopyPlan {
     ///
     /// @return false if that is not possible, or not yet
     private boolean isDirect(long from, int rows, int count) {
-      RunConverter by = call.fromData;
+      RunConverter converter = by.fromData;
       Formula formula = formulas[piece];
       int all = rows * run;
-      if (by.takesColumns()) {
+      if (converter.takesColumns()) {
         int column = column(piece);
         return rows > 1
-            && by.convert(
+            && converter.convert(
                 scratch,
                 new ElementRuns(
                     formula, data, from, stride, part, to, partStride, all, count, column));
       }
       if (areOne()) {
-        return by.convert(scratch, elements(data, from, stride, to, partStride, all, count));
+        return converter.convert(scratch, elements(data, from, stride, to, partStride, all, count));
       }
       for (int i = 0; i < count; i++) {
         long place = to + i * partStride;
         ElementRuns index = elements(data, from + i * stride, pitch, place, distance, run, rows);
-        if (!by.convert(scratch, index)) {
+        if (!converter.convert(scratch, index)) {
           return false;
         }
       }
@@ -410,7 +394,7 @@ final class ConvertPlan extends CopyPlan {
     /// Converts consecutive elements.
     private void convert(long from, long place, long count) {
       ElementRuns one = elements(data, from, 0, place, 0, (int) count, 1);
-      call.fromData.convert(scratch, one);
+      by.fromData.convert(scratch, one);
     }
 
     /// Runs of consecutive elements, which are one if they follow each other on both sides.
@@ -431,7 +415,7 @@ final class ConvertPlan extends CopyPlan {
         convert(from + offsets[i] + skipped * width, to + skipped, count);
         if (isSpaced) {
           long place = (begins[i] + first * run + shift) * targetBytes;
-          MemorySegment.copy(part, 0, call.targets[i], place, (long) run * targetBytes);
+          MemorySegment.copy(part, 0, targets[i], place, (long) run * targetBytes);
         }
       }
     }

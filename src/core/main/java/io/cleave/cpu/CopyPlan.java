@@ -79,9 +79,7 @@ abstract class CopyPlan {
   /// Where memory ends that may be read, if whole rows are read.
   final long end;
 
-  /// The pieces of a row: index of the part, offset, length of the run, and begin in the part.
-  private final int[] outputs;
-
+  /// The pieces of a row: offset, length of the run, and begin in the part.
   final long[] offsets;
 
   final long[] runs;
@@ -101,14 +99,12 @@ abstract class CopyPlan {
     this.bytes = plan.data().type().bytes(plan.data().shape().elements());
     this.width = width;
     int pieces = geometry.pieces();
-    this.outputs = new int[pieces];
     this.offsets = new long[pieces];
     this.runs = new long[pieces];
     this.begins = new long[pieces];
     this.before = new long[pieces];
     long sum = 0;
     for (int i = 0; i < pieces; i++) {
-      outputs[i] = geometry.output(i);
       offsets[i] = geometry.offset(i) * scale;
       runs[i] = geometry.run(i) * scale / width;
       begins[i] = geometry.begin(i) * scale / width;
@@ -166,7 +162,7 @@ abstract class CopyPlan {
   final MemorySegment[] targets(List<MemorySegment> parts) {
     MemorySegment[] targets = new MemorySegment[runs.length];
     for (int i = 0; i < targets.length; i++) {
-      targets[i] = parts.get(outputs[i]);
+      targets[i] = parts.get(geometry.output(i));
     }
     return targets;
   }
@@ -186,11 +182,6 @@ abstract class CopyPlan {
     return (int) (row / run);
   }
 
-  /// The distance in its part from a run of a piece to the one of the next index of a loop.
-  final long partStride(Level loop, int piece) {
-    return loop.runs() * runs[piece] + loop.fixed();
-  }
-
   /// The runs of a piece of whole bytes.
   final Runs bytes(int piece) {
     return new Runs(
@@ -199,9 +190,9 @@ abstract class CopyPlan {
         offsets[piece],
         runs[piece],
         begins[piece],
-        partStride(rows, piece),
+        rows.partStride(runs[piece]),
         level.stride(),
-        partStride(level, piece));
+        level.partStride(runs[piece]));
   }
 
   /// The first piece that ends after so many elements of a row, by bisection: a row may have a
