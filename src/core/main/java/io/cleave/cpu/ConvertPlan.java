@@ -90,14 +90,12 @@ final class ConvertPlan extends CopyPlan {
     this.loops = new KindsCache<>(kinds -> new Loops(kernels, kinds));
   }
 
-  /// True if rows are pixels of bytes, more than one channel of which becomes floats, each by
-  /// itself.
+  /// True if rows are pixels of bytes, of which each channel becomes floats by itself.
   private boolean arePixels() {
-    boolean areFew = runs.length > 1 && columns() >= runs.length && columns() <= MOST_COLUMNS;
-    boolean areBytes = sourceBytes == 1 && !isSpaced && !grid.cutsRows;
-    return areFew
-        && areBytes
+    return columns() > 1
+        && columns() <= MOST_COLUMNS
         && runs[0] == 1
+        && !isSpaced
         && Arrays.stream(formulas).allMatch(Formula::isForPixels);
   }
 
@@ -133,7 +131,7 @@ final class ConvertPlan extends CopyPlan {
 
   /// All columns if the pieces are most of the few equal columns of a row.
   private int gatheredColumns() {
-    int all = grid.cutsRows ? 0 : columns();
+    int all = columns();
     boolean areFew = all > 1 && all <= MOST_COLUMNS && 2 * runs.length > all;
     return areFew && isGathered(0) ? all : 1;
   }

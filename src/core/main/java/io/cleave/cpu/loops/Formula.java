@@ -115,12 +115,7 @@ public record Formula(
 
   /// True if the result is `fma(x, scale, bias)` of a byte, rounded or not.
   public boolean isForPixels() {
-    return zero == 0
-        && switch (target) {
-          case F32 -> true;
-          case F16, BF16 -> rounding != 0;
-          default -> false;
-        };
+    return isByte(source) && zero == 0 && (target == ElementType.F32 || rounding != 0);
   }
 
   /// True if a byte becomes a number below 0, or -0. Then the least or the greatest byte does.

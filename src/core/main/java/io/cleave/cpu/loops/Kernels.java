@@ -27,7 +27,8 @@ public interface Kernels {
 
   /// A converter for pixels of bytes, each channel of which is a part.
   ///
-  /// @param formulas those of the channels that are converted
+  /// @param formulas those of the channels that are converted, see [Formula#isForPixels]
+  /// @param channels of a pixel, 2 to 4
   /// @param used has a bit for each channel that is converted, the lowest one for the first channel
   default PixelConverter pixels(MemoryKinds kinds, Formula[] formulas, int channels, int used) {
     return PixelConverter.NONE;

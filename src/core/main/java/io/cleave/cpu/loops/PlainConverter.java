@@ -42,7 +42,7 @@ public final class PlainConverter implements RunConverter {
   private static final Set<ElementType> SMALL_INTEGERS =
       EnumSet.of(ElementType.U8, ElementType.I8, ElementType.U16, ElementType.I16);
 
-  static final PlainConverter INSTANCE = new PlainConverter();
+  public static final PlainConverter INSTANCE = new PlainConverter();
 
   private PlainConverter() {}
 

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 ///   consecutive
 record ConvertKind(
     int bits, ElementType source, ElementType target, int columns, MemoryKinds kinds) {
-  private static final int MOST_COLUMNS = 16;
-
   private static final int FEWEST_BITS = 64;
 
   /// The fewest bits of a vector of floats of which one of bytes has as many lanes.
@@ -29,13 +27,10 @@ record ConvertKind(
     if (!isFor(bits, source) || !isFor(bits, target) || !isFaster(source, target)) {
       return null;
     }
-    ConvertKind consecutive = new ConvertKind(bits, source, target, 1, kinds);
-    boolean areColumns = run < row && row % run == 0 && consecutive.lanes() % run == 0;
-    if (!areColumns || row / run > MOST_COLUMNS) {
-      return consecutive;
-    }
-    ConvertKind columns = new ConvertKind(bits, source, target, (int) (row / run), kinds);
-    return columns.windows() > ConvertWindows.MOST ? consecutive : columns;
+    boolean areColumns = run < row && row % run == 0 && bits / Float.SIZE % run == 0;
+    long columns = areColumns ? row / run : 1;
+    boolean fit = Long.bitCount(columns) == 1 && columns * source.bits() <= Float.SIZE;
+    return new ConvertKind(bits, source, target, fit ? (int) columns : 1, kinds);
   }
 
   private static boolean isFor(int bits, ElementType type) {
@@ -62,24 +57,9 @@ record ConvertKind(
     return lanes() * source.bits();
   }
 
-  /// The bytes of the rows of a step.
-  int spanBytes() {
-    return columns * stepBits() / Byte.SIZE;
-  }
-
-  /// The bytes of a window, from which elements are selected.
-  int windowBytes() {
-    return Math.min(bits / Byte.SIZE, Integer.highestOneBit(spanBytes()));
-  }
-
-  /// The windows that cover the rows of a step.
-  int windows() {
-    return Math.ceilDiv(spanBytes(), windowBytes());
-  }
-
-  /// The byte where a window begins; the last one ends with the rows.
-  int start(int window) {
-    return Math.min(window * windowBytes(), spanBytes() - windowBytes());
+  /// The vector with the rows of a step.
+  VectorSpecies<Byte> loaded() {
+    return of(byte.class, columns * stepBits());
   }
 
   /// The bits of the elements that a step makes.

@@ -53,14 +53,9 @@ final class ConvertLoops {
 
   private static final VectorSpecies<Byte> STEP = KIND.of(byte.class, KIND.stepBits());
   private static final int COLUMNS = KIND.columns();
-  private static final int WINDOWS = KIND.windows();
-  private static final int START1 = KIND.start(1);
-  private static final int START2 = KIND.start(2);
-  private static final int START3 = KIND.start(3);
 
-  /// The species in which windows are loaded and steps are stored, see [VectorKernels#species].
-  private static final VectorSpecies<?> LOADED =
-      VectorKernels.species(KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE), DATA);
+  /// The species in which elements are loaded and steps are stored, see [VectorKernels#species].
+  private static final VectorSpecies<?> LOADED = VectorKernels.species(KIND.loaded(), DATA);
 
   private static final VectorSpecies<?> STORED =
       VectorKernels.species(KIND.of(byte.class, KIND.madeBits()), PART);
@@ -87,7 +82,7 @@ final class ConvertLoops {
 
   /// Converts runs of at least a step; the last step of a run ends with it.
   ///
-  /// @param windows selects the elements of a step unless they are consecutive
+  /// @param order selects the elements of a step; not used if they are consecutive
   /// @param from the byte where the first run begins in the data
   /// @param pitch the bytes of the data from one run to the next
   /// @param to the byte where it goes in the part
@@ -95,7 +90,7 @@ final class ConvertLoops {
   /// @param run the elements of a run
   static void runs(
       Formula by,
-      ConvertWindows windows,
+      VectorShuffle<Byte> order,
       MemorySegment data,
       long from,
       long pitch,
@@ -115,59 +110,25 @@ final class ConvertLoops {
     float zero = by.zero();
     float scale = by.scale();
     float bias = by.bias();
-    VectorShuffle<Byte> order0 = windows.orders().get(0);
-    VectorShuffle<Byte> order1 = windows.orders().get(1);
-    VectorShuffle<Byte> order2 = windows.orders().get(2);
-    VectorShuffle<Byte> order3 = windows.orders().get(3);
-    VectorMask<Byte> mask1 = windows.masks().get(1);
-    VectorMask<Byte> mask2 = windows.masks().get(2);
-    VectorMask<Byte> mask3 = windows.masks().get(3);
     int last = run - LANES;
     for (int row = 0; row < rows; row++) {
       long at = from + row * pitch;
       long end = to + row * distance;
       for (int i = 0; i < last; i += LANES) {
-        ByteVector step =
-            step(data, at + (long) i * EACH, order0, order1, order2, order3, mask1, mask2, mask3);
-        FloatVector value = decoded(step).sub(zero).fma(scale, bias);
+        FloatVector value =
+            decoded(step(data, at + (long) i * EACH, order)).sub(zero).fma(scale, bias);
         store(value, part, end + (long) i * TARGET_BYTES);
       }
-      ByteVector step =
-          step(data, at + (long) last * EACH, order0, order1, order2, order3, mask1, mask2, mask3);
-      FloatVector value = decoded(step).sub(zero).fma(scale, bias);
+      FloatVector value =
+          decoded(step(data, at + (long) last * EACH, order)).sub(zero).fma(scale, bias);
       store(value, part, end + (long) last * TARGET_BYTES);
     }
   }
 
   /// Loads the elements of a step.
-  private static ByteVector step(
-      MemorySegment data,
-      long at,
-      VectorShuffle<Byte> order0,
-      VectorShuffle<Byte> order1,
-      VectorShuffle<Byte> order2,
-      VectorShuffle<Byte> order3,
-      VectorMask<Byte> mask1,
-      VectorMask<Byte> mask2,
-      VectorMask<Byte> mask3) {
-    ByteVector step = load(data, at);
-    if (COLUMNS > 1) {
-      step = step.rearrange(order0);
-    }
-    if (WINDOWS > 1) {
-      step = step.blend(load(data, at + START1).rearrange(order1), mask1);
-    }
-    if (WINDOWS > 2) {
-      step = step.blend(load(data, at + START2).rearrange(order2), mask2);
-    }
-    if (WINDOWS > 3) {
-      step = step.blend(load(data, at + START3).rearrange(order3), mask3);
-    }
-    return (ByteVector) step.reinterpretShape(STEP, 0);
-  }
-
-  private static ByteVector load(MemorySegment data, long at) {
-    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+  private static ByteVector step(MemorySegment data, long at, VectorShuffle<Byte> order) {
+    ByteVector rows = LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    return (ByteVector) (COLUMNS > 1 ? rows.rearrange(order) : rows).reinterpretShape(STEP, 0);
   }
 
   private static FloatVector decoded(ByteVector raw) {

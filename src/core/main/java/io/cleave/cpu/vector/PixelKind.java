@@ -4,11 +4,8 @@ import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.ElementType;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Set;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
-import org.jspecify.annotations.Nullable;
 
 /// The constants of a copy of [PixelLoops].
 ///
@@ -28,25 +25,15 @@ record PixelKind(
     int used,
     boolean isSingleRow,
     MemoryKinds kinds) {
-  private static final Set<ElementType> TARGETS =
-      EnumSet.of(ElementType.F32, ElementType.F16, ElementType.BF16);
-
-  private static final int FEWEST_CHANNELS = 2;
   static final int MOST_CHANNELS = 4;
 
   /// Few processors rearrange wider vectors of bytes.
   private static final int MOST_REARRANGED_BITS = 256;
 
-  /// The kind for such pixels, or null where there is none.
-  static @Nullable PixelKind of(
-      int bits, Formula[] formulas, int channels, int used, MemoryKinds kinds) {
+  /// The kind for such pixels.
+  static PixelKind of(int bits, Formula[] formulas, int channels, int used, MemoryKinds kinds) {
     ElementType source = formulas[0].source();
     ElementType target = formulas[0].target();
-    boolean areBytes = source == ElementType.U8 || source == ElementType.I8;
-    boolean areFew = channels >= FEWEST_CHANNELS && channels <= MOST_CHANNELS;
-    if (!areBytes || !TARGETS.contains(target) || !areFew) {
-      return null;
-    }
     int width = channels == 3 ? Math.min(bits, MOST_REARRANGED_BITS) : bits;
     boolean isSigned =
         target == ElementType.F16 && Arrays.stream(formulas).anyMatch(Formula::mayBeNegative);
@@ -70,7 +57,7 @@ record PixelKind(
 
   /// The bytes that a step loads, four for each pixel, or two.
   int windowBytes() {
-    return lanes() * (channels == FEWEST_CHANNELS ? Short.BYTES : Integer.BYTES);
+    return lanes() * (channels == 2 ? Short.BYTES : Integer.BYTES);
   }
 
   /// The bytes that a step stores in a part.

@@ -4,12 +4,17 @@ import io.cleave.cpu.loops.ElementRuns;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
+import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Scratch;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.stream.IntStream;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
 /// Converts by [ConvertLoops], as soon as the loop is compiled and faster, and by the plain loops
@@ -22,22 +27,27 @@ final class VectorConverter implements RunConverter {
   /// take.
   private static final int COLUMNS = 4;
 
+  private static final RunConverter PLAIN = PlainConverter.INSTANCE;
+
   private final ConvertKind kind;
   private final Loop loop;
   private final int run;
-  private final @Nullable ConvertWindows[] windows;
-  private final RunConverter plain;
+
+  /// Selects the elements of each column from the rows of a step.
+  private final List<VectorShuffle<Byte>> orders;
+
   private final int width;
   private final int targetWidth;
 
-  /// @param row the elements of a row
   /// @param run the elements of a column
-  VectorConverter(ConvertKind kind, Loop loop, int row, int run, RunConverter plain) {
+  VectorConverter(ConvertKind kind, Loop loop, int run) {
     this.kind = kind;
     this.loop = loop;
-    this.run = takesColumns() ? run : 1;
-    this.windows = new ConvertWindows[takesColumns() ? row : 1];
-    this.plain = plain;
+    this.run = run;
+    this.orders =
+        takesColumns()
+            ? IntStream.range(0, kind.columns()).mapToObj(this::order).toList()
+            : List.of();
     this.width = kind.source().bits() / Byte.SIZE;
     this.targetWidth = kind.target().bits() / Byte.SIZE;
   }
@@ -55,29 +65,35 @@ final class VectorConverter implements RunConverter {
       if (fits) {
         loop.missed((long) elements.run() * elements.rows() * width, () -> trial(elements.by()));
       }
-      return elements.column() < 0 && plain.convert(scratch, elements);
+      return elements.column() < 0 && PLAIN.convert(scratch, elements);
     }
     convert(ready, elements, elements.pitch() / Byte.SIZE, elements.run(), elements.rows());
     return true;
   }
 
-  private ConvertWindows windows(int column) {
-    ConvertWindows known = windows[column];
-    if (known == null) {
-      known = ConvertWindows.of(kind, run, column);
-      windows[column] = known;
-    }
-    return known;
+  /// Lanes beyond those of a step are not used.
+  private VectorShuffle<Byte> order(int column) {
+    int width = kind.source().bits() / Byte.SIZE;
+    VectorSpecies<Byte> species = kind.loaded();
+    return VectorShuffle.fromOp(
+        species,
+        i -> {
+          int element = i / width;
+          int row = element / run * kind.columns();
+          int inRows = (row + column) * run + element % run;
+          return (inRows * width + i % width) % species.length();
+        });
   }
 
   /// @param pitch the bytes from one run to the next
   private void convert(MethodHandle handle, ElementRuns elements, long pitch, int count, int rows) {
     int column = Math.max(0, elements.column());
     long from = elements.from() / Byte.SIZE - (long) column * width;
+    @Nullable VectorShuffle<Byte> order = orders.isEmpty() ? null : orders.get(column / run);
     try {
       handle.invokeExact(
           elements.by(),
-          windows(column),
+          order,
           elements.data(),
           from,
           pitch,
@@ -95,7 +111,7 @@ final class VectorConverter implements RunConverter {
   /// to select columns.
   private Loop.Trial trial(Formula by) {
     int lanes = kind.lanes();
-    int columns = Math.max(1, kind.columns());
+    int columns = kind.columns();
     MemorySegment data = MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * columns);
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
     Scratch scratch = Scratch.POOL.take();
@@ -109,7 +125,7 @@ final class VectorConverter implements RunConverter {
           convert(handle, two, pitch, each * lanes, rows);
         },
         steps ->
-            plain.convert(
+            PLAIN.convert(
                 scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, steps * lanes, 1, -1)),
         columns == 1 ? 1 : COLUMNS);
   }

@@ -7,6 +7,7 @@ import io.cleave.cpu.loops.LoopKind;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PixelConverter;
+import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
@@ -189,22 +190,17 @@ public final class VectorKernels implements Kernels {
   @Override
   public RunConverter converter(
       MemoryKinds kinds, ElementType source, ElementType target, long row, long run) {
-    RunConverter plain = PLAIN.converter(kinds, source, target, row, run);
     ConvertKind kind = ConvertKind.of(width * Byte.SIZE, source, target, row, run, kinds);
     return kind == null || !isFor(kinds)
-        ? plain
+        ? PlainConverter.INSTANCE
         : new VectorConverter(
-            kind,
-            loop(List.of(kind), () -> VectorConverter.loop(kind)),
-            (int) row,
-            (int) run,
-            plain);
+            kind, loop(List.of(kind), () -> VectorConverter.loop(kind)), (int) run);
   }
 
   @Override
   public PixelConverter pixels(MemoryKinds kinds, Formula[] formulas, int channels, int used) {
     PixelKind kind = PixelKind.of(width * Byte.SIZE, formulas, channels, used, kinds);
-    if (kind == null || !isFor(kinds)) {
+    if (!isFor(kinds)) {
       return PixelConverter.NONE;
     }
     if (kind.takesTwoPasses()) {
@@ -215,7 +211,6 @@ public final class VectorKernels implements Kernels {
     return new VectorPixels(
         kind,
         loop(List.of(kind), () -> VectorPixels.loop(kind)),
-        loop(List.of(kind.ofRows()), () -> VectorPixels.loop(kind.ofRows())),
-        PLAIN.converter(kinds, kind.source(), kind.target(), channels, 1));
+        loop(List.of(kind.ofRows()), () -> VectorPixels.loop(kind.ofRows())));
   }
 }

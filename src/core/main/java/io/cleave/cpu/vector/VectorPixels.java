@@ -5,7 +5,7 @@ import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.PixelConverter;
-import io.cleave.cpu.loops.RunConverter;
+import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.Scratch;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
@@ -27,7 +27,6 @@ final class VectorPixels implements PixelConverter {
   private final PixelKind kind;
   private final Loop ofRow;
   private final Loop ofRows;
-  private final RunConverter plain;
 
   /// For steps whose window begins with their pixels, and for those whose window ends with them.
   private final VectorShuffle<Byte> order;
@@ -35,11 +34,10 @@ final class VectorPixels implements PixelConverter {
   private final VectorShuffle<Byte> lateOrder;
 
   /// @param ofRow the loop for a single row
-  VectorPixels(PixelKind kind, Loop ofRow, Loop ofRows, RunConverter plain) {
+  VectorPixels(PixelKind kind, Loop ofRow, Loop ofRows) {
     this.kind = kind;
     this.ofRow = ofRow;
     this.ofRows = ofRows;
-    this.plain = plain;
     this.order = order(kind, 0);
     this.lateOrder = order(kind, kind.moreBytes());
   }
@@ -121,7 +119,8 @@ final class VectorPixels implements PixelConverter {
         },
         steps -> {
           int count = steps * lanes * kind.channels();
-          plain.convert(scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, count, 1, -1));
+          PlainConverter.INSTANCE.convert(
+              scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, count, 1, -1));
         },
         TIMES);
   }
