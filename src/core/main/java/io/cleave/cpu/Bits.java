@@ -4,6 +4,7 @@ import io.cleave.cpu.loops.BitLoops;
 import io.cleave.cpu.loops.BitRuns;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -83,17 +84,16 @@ final class Bits extends CopyPlan {
   }
 
   @Override
-  String action() {
+  RouteExplanation.Step step(String by) {
+    String reason = "parts begin or end within a byte";
     return hasLongRows()
-        ? "put each part together from its runs, %s KiB at a time".formatted(pieceBytes() >> 10)
-        : "gather the bits of tiles of up to %s rows, part by part"
-            .formatted(Math.min(rows.count(), rowsPerTile));
-  }
-
-  @Override
-  String reason() {
-    return hasLongRows()
-        ? "parts begin or end within a byte, rows are long"
-        : "parts begin or end within a byte";
+        ? new RouteExplanation.Step(
+            "put each part together from its runs, %s KiB at a time, %s"
+                .formatted(pieceBytes() >> 10, by),
+            reason + ", rows are long")
+        : new RouteExplanation.Step(
+            "gather the bits of tiles of up to %s rows, part by part, %s"
+                .formatted(Math.min(rows.count(), rowsPerTile), by),
+            reason);
   }
 }

@@ -17,6 +17,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -215,13 +216,10 @@ final class ConvertPlan extends CopyPlan {
   }
 
   @Override
-  String action() {
-    return "convert tiles of up to %s rows, part by part".formatted(rowsPerTile);
-  }
-
-  @Override
-  String reason() {
-    return "each element is read once and written once";
+  RouteExplanation.Step step(String by) {
+    return new RouteExplanation.Step(
+        "convert tiles of up to %s rows, part by part, %s".formatted(rowsPerTile, by),
+        "each element is read once and written once");
   }
 
   /// The loops for some kinds of memory.

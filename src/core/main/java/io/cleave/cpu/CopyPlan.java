@@ -216,15 +216,11 @@ abstract class CopyPlan {
   final RouteExplanation explain(int threads, String loops) {
     long most = Math.max(1, Math.min(threads, pieces()));
     String by = most == 1 ? "by the calling thread" : "by %s threads".formatted(most);
-    return new RouteExplanation(
-        "cpu",
-        loops,
-        List.of(new RouteExplanation.Step("%s, %s".formatted(action(), by), reason())));
+    return new RouteExplanation("cpu", loops, List.of(step(by)));
   }
 
   /// The work in words, for [#explain].
-  abstract String action();
-
-  /// The reason for doing it this way.
-  abstract String reason();
+  ///
+  /// @param by the threads, in words
+  abstract RouteExplanation.Step step(String by);
 }

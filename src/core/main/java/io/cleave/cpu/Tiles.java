@@ -7,6 +7,7 @@ import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
@@ -135,18 +136,15 @@ final class Tiles extends CopyPlan {
   }
 
   @Override
-  String action() {
-    return grid.cutsRows
-        ? "copy %s stretches of %s KiB of a row".formatted(grid.tiles, grid.most >> 10)
-        : "copy tiles of up to %s rows, %s"
-            .formatted(
-                Math.min(allRows, rowsPerTile),
-                others.length == 0 ? "long runs row by row" : "part by part");
-  }
-
-  @Override
-  String reason() {
-    return "each byte is read once";
+  RouteExplanation.Step step(String by) {
+    String action =
+        grid.cutsRows
+            ? "copy %s stretches of %s KiB of a row".formatted(grid.tiles, grid.most >> 10)
+            : "copy tiles of up to %s rows, %s"
+                .formatted(
+                    Math.min(allRows, rowsPerTile),
+                    others.length == 0 ? "long runs row by row" : "part by part");
+    return new RouteExplanation.Step(action + ", " + by, "each byte is read once");
   }
 
   private final class Call extends Walk {
