@@ -51,10 +51,10 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
 
   /// The exception of a loop that is given memory of another kind.
   ///
-  /// A loop compares the classes itself before it begins, since C2 does not learn them from the
-  /// result of another method. Without that it relies on its profile, which may be polluted: in a
-  /// JVM that had split arrays of several types, 79 runs of 2 bytes of native memory ran at a
-  /// fifteenth of the rate.
+  /// Before a loop begins, a method of its class compares the classes and throws this: C2 inlines
+  /// it and knows them behind it, but does not learn them from a method that says yes or no.
+  /// Without that it relies on its profile, which may be polluted: in a JVM that had split arrays
+  /// of several types, 79 runs of 2 bytes of native memory ran at a fifteenth of the rate.
   public static IllegalStateException misfit(Class<?> data, Class<?> part) {
     return new IllegalStateException("loops for %s and %s".formatted(data, part));
   }

@@ -67,8 +67,9 @@ final class PlainLoops {
     return block.varHandle(groupElement(name)).withInvokeExactBehavior();
   }
 
-  private static void checkOwner(MemorySegment memory) {
-    if (!IS_CONFINED && !MemoryKinds.isShared(memory)) {
+  /// Checks class and owner of memory, see [MemoryKinds#misfit] and [MemoryKinds#isShared].
+  private static void check(MemorySegment memory, Class<?> kind) {
+    if (memory.getClass() != kind || (!IS_CONFINED && !MemoryKinds.isShared(memory))) {
       throw MemoryKinds.misfit(DATA, PART);
     }
   }
@@ -83,11 +84,8 @@ final class PlainLoops {
   /// @param runs the block of each run
   static void runs(
       Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part);
+    check(data, DATA);
+    check(part, PART);
     long pitch = runs.pitch();
     long distance = ARE_WORDS ? WORD : runs.distance();
     int tail = (int) runs.run() - WORD;
@@ -110,11 +108,8 @@ final class PlainLoops {
   /// Copies each run of a part by a bulk copy.
   static void longRunsOfPart(
       Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part);
+    check(data, DATA);
+    check(part, PART);
     long pitch = runs.pitch();
     long distance = runs.distance();
     long run = runs.run();
@@ -144,10 +139,7 @@ final class PlainLoops {
       long first,
       long shift,
       int rows) {
-    if (data.getClass() != DATA) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
+    check(data, DATA);
     long at = from;
     long before = first;
     long besides = shift;
@@ -174,10 +166,7 @@ final class PlainLoops {
   /// @param pitch from one row to the next
   /// @param words gets a word of each block for each of its columns, column by column
   static void transposeBytes(MemorySegment data, long at, long pitch, long[] words, int blocks) {
-    if (data.getClass() != DATA) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
+    check(data, DATA);
     for (int i = 0; i < blocks; i++, at += Long.BYTES * pitch) {
       long a = data.get(JAVA_LONG_UNALIGNED, at);
       long b = data.get(JAVA_LONG_UNALIGNED, at + pitch);
@@ -231,10 +220,7 @@ final class PlainLoops {
 
   /// Transposes blocks of 4 rows of 4 shorts, like [#transposeBytes].
   static void transposeShorts(MemorySegment data, long at, long pitch, long[] words, int blocks) {
-    if (data.getClass() != DATA) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
+    check(data, DATA);
     for (int i = 0; i < blocks; i++, at += 4 * pitch) {
       long a = data.get(JAVA_LONG_UNALIGNED, at);
       long b = data.get(JAVA_LONG_UNALIGNED, at + pitch);

@@ -18,8 +18,8 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /// Fused loops that load, select, convert and store the elements of one part, of which there is a
-/// hidden copy for each [ConvertKind]. See [VectorLoops] for why a copy, and why each loop compares
-/// classes itself.
+/// hidden copy for each [ConvertKind]. See [VectorLoops] for why a copy, and how each loop checks
+/// classes.
 ///
 /// A step makes as many elements as a vector has floats.
 final class ConvertLoops {
@@ -73,9 +73,9 @@ final class ConvertLoops {
 
   private ConvertLoops() {}
 
-  /// See [MemoryKinds#isShared].
-  private static void checkOwner(MemorySegment memory) {
-    if (!IS_CONFINED && !MemoryKinds.isShared(memory)) {
+  /// Checks class and owner of memory, see [MemoryKinds#misfit] and [MemoryKinds#isShared].
+  private static void check(MemorySegment memory, Class<?> kind) {
+    if (memory.getClass() != kind || (!IS_CONFINED && !MemoryKinds.isShared(memory))) {
       throw MemoryKinds.misfit(DATA, PART);
     }
   }
@@ -102,11 +102,8 @@ final class ConvertLoops {
     if (rows == 0) {
       return;
     }
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part);
+    check(data, DATA);
+    check(part, PART);
     float zero = by.zero();
     float scale = by.scale();
     float bias = by.bias();

@@ -15,9 +15,9 @@ import jdk.incubator.vector.VectorSpecies;
 /// The loops on vectors, with a hidden copy of the class for each loop, kind of memory and width.
 /// Species and kinds are constants of the copy, so that C2 knows the class of every segment and
 /// makes one instruction of each load, whatever other kinds of memory the JVM has met: without
-/// that, native memory after arrays came at a tenth of the rate, and arrays at a sixth. Each method
-/// must compare the classes itself: behind a method that says yes or no C2 forgets them, and made
-/// an object of 40 bytes for each slice of an array.
+/// that, native memory after arrays came at a tenth of the rate, and arrays at a sixth. Each loop
+/// has the classes compared by a method that throws: behind one that says yes or no C2 forgets
+/// them, and made an object of 40 bytes for each slice of an array.
 ///
 /// Each load and store checks its own bounds. One slice for all that a step loads saves that, but
 /// such slices are objects in one JVM of two (see `PlainLoops`). No method that a loop calls may
@@ -59,9 +59,9 @@ final class VectorLoops {
 
   private VectorLoops() {}
 
-  /// See [MemoryKinds#isShared].
-  private static void checkOwner(MemorySegment memory) {
-    if (!IS_CONFINED && !MemoryKinds.isShared(memory)) {
+  /// Checks class and owner of memory, see [MemoryKinds#misfit] and [MemoryKinds#isShared].
+  private static void check(MemorySegment memory, Class<?> kind) {
+    if (memory.getClass() != kind || (!IS_CONFINED && !MemoryKinds.isShared(memory))) {
       throw MemoryKinds.misfit(DATA, PART);
     }
   }
@@ -88,11 +88,8 @@ final class VectorLoops {
       return;
     }
     MemorySegment part = parts[by.runs.part()];
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part);
+    check(data, DATA);
+    check(part, PART);
     long stride = by.windows.stride;
     int bytes = by.windows.bytes;
     VectorShuffle<Byte> order = by.windows.orders[0];
@@ -133,11 +130,8 @@ final class VectorLoops {
       return;
     }
     MemorySegment part = parts[by.runs.part()];
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part);
+    check(data, DATA);
+    check(part, PART);
     long pitch = by.runs.pitch();
     long distance = by.runs.distance();
     int tail = by.windows.bytes - WIDTH;
@@ -177,18 +171,11 @@ final class VectorLoops {
     long begin1 = by.begins[1];
     long begin2 = by.begins[2 % COUNT];
     long begin3 = by.begins[3 % COUNT];
-    if (data.getClass() != DATA
-        || part0.getClass() != PART
-        || part1.getClass() != PART
-        || part2.getClass() != PART
-        || part3.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part0);
-    checkOwner(part1);
-    checkOwner(part2);
-    checkOwner(part3);
+    check(data, DATA);
+    check(part0, PART);
+    check(part1, PART);
+    check(part2, PART);
+    check(part3, PART);
     int start1 = by.windows.starts[1];
     int start2 = by.windows.starts[2];
     int start3 = by.windows.starts[3];
