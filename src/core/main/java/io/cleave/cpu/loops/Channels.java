@@ -83,7 +83,7 @@ final class Channels implements Mover {
     this.turns = new int[count][MOST];
     this.masks = new long[count][MOST];
     this.rowsPerStep = STEP_BYTES / (count * width) & -Long.BYTES;
-    this.stages = new ScratchPool<>(() -> new Stage(rowsPerStep));
+    this.stages = new ScratchPool<>(Stage::new);
     // A swap undoes itself, so this is the order of the lanes before they are swapped.
     long overlaid = first.of(second.of(IN_ORDER));
     for (int channel = 0; channel < count; channel++) {
@@ -132,8 +132,7 @@ final class Channels implements Mover {
   @Override
   public void move(
       MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int indices) {
-    boolean isShort = (long) rows * indices < rowsPerStep;
-    Stage stage = isShort ? new Stage(rows * indices) : stages.take();
+    Stage stage = stages.take();
     int most = Math.max(1, rowsPerStep / rows);
     for (int i = 0; i < indices; i += most) {
       int some = Math.min(most, indices - i);
@@ -143,9 +142,7 @@ final class Channels implements Mover {
         stage.step(data, at, parts, place, Math.min(rowsPerStep, rows - done), some);
       }
     }
-    if (!isShort) {
-      stages.give(stage);
-    }
+    stages.give(stage);
   }
 
   /// The number of groups of rows. A group makes one word of each channel.
@@ -161,9 +158,8 @@ final class Channels implements Mover {
     private final MemorySegment stagedMemory;
     private final MemorySegment gatheredMemory;
 
-    /// @param rows the most rows of a step
-    Stage(int rows) {
-      int groups = groups(rows);
+    Stage() {
+      int groups = groups(rowsPerStep);
       this.staged = new long[groups * count];
       this.words = new long[count][groups];
       this.gathered = new long[groups];
