@@ -8,6 +8,7 @@ import io.cleave.cpu.loops.KindsCache;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PixelConverter;
+import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
@@ -22,6 +23,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,7 @@ final class ConvertPlan extends CopyPlan {
   /// A multiple of so many rows makes a whole number of cache lines of each part.
   private static final int ROWS = 64;
 
-  /// From here on plain loops convert runs one by one.
-  private static final int LONG_RUN = 256;
+  private static final int LONG_RUN = PlainConverter.LONG_RUN;
 
   private static final int MOST_COLUMNS = 4;
 
@@ -286,20 +287,16 @@ final class ConvertPlan extends CopyPlan {
       Mover last = null;
       for (int i = 0; i < runs.length; i++) {
         aim(i, first, shift, rows);
-        Mover mover = by.gathering[i];
         if (!isDirect(from + offsets[i], rows, count)) {
-          if (mover == null) {
-            oneByOne(from + offsets[i], rows, count);
-          } else {
-            if (!mover.equals(last)) {
-              mover.move(data, from / Byte.SIZE, arrays, 0, rows, count);
-              last = mover;
-            }
-            int all = rows * run;
-            long next = (long) all * width;
-            ElementRuns gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
-            by.fromArrays.convert(scratch, gathered);
+          Mover mover = Objects.requireNonNull(by.gathering[i], "short runs are gathered");
+          if (!mover.equals(last)) {
+            mover.move(data, from / Byte.SIZE, arrays, 0, rows, count);
+            last = mover;
           }
+          int all = rows * run;
+          long next = (long) all * width;
+          ElementRuns gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
+          by.fromArrays.convert(scratch, gathered);
         }
         if (isSpaced) {
           long place = (first * run + shift) * targetBytes;
@@ -375,16 +372,6 @@ final class ConvertPlan extends CopyPlan {
     /// True if the rows of an index are one run.
     private boolean areOne() {
       return runs[piece] * width == pitch;
-    }
-
-    private void oneByOne(long from, int rows, int count) {
-      int some = areOne() ? rows : 1;
-      for (int i = 0; i < count; i++) {
-        for (int row = 0; row < rows; row += some) {
-          long at = from + i * stride + row * pitch;
-          convert(at, to + i * partStride + row * distance, some * runs[piece]);
-        }
-      }
     }
 
     /// Converts consecutive elements.

@@ -30,6 +30,12 @@ public record ElementRuns(
     return rows == 1 ? to + element : to + element / run * distance + element % run;
   }
 
+  /// One of several runs.
+  ElementRuns only(int row) {
+    return new ElementRuns(
+        by, data, from + row * pitch, 0, part, to + row * distance, 0, run, 1, column);
+  }
+
   /// True if the runs follow each other in the data.
   boolean areConsecutive() {
     return rows == 1 || pitch == (long) run * by.source().bits();

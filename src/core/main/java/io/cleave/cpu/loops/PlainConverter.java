@@ -25,8 +25,8 @@ public final class PlainConverter implements RunConverter {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /// From this length on, runs of packed elements are converted one by one.
-  private static final int LONG_RUN = 256;
+  /// From this length on, runs that do not follow each other are converted one by one.
+  public static final int LONG_RUN = 256;
 
   /// The elements that are unpacked at once, one to each byte of a word.
   private static final int IN_WORD = Long.BYTES;
@@ -50,18 +50,21 @@ public final class PlainConverter implements RunConverter {
   public boolean convert(Scratch scratch, ElementRuns elements) {
     Formula by = elements.by();
     Lookup lookup = by.unpacked();
-    int count = elements.run() * elements.rows();
-    if (!elements.areConsecutive()) {
-      if (lookup == null || !by.source().isSubByte() || elements.run() >= LONG_RUN) {
-        return false;
+    boolean areConsecutive = elements.areConsecutive();
+    if (areConsecutive && lookup == null) {
+      calculate(scratch, elements);
+    } else if (areConsecutive || elements.run() >= LONG_RUN) {
+      for (int row = 0; row < elements.rows(); row++) {
+        if (lookup == null) {
+          calculate(scratch, elements.only(row));
+        } else {
+          lookUp(scratch, lookup, elements.only(row));
+        }
       }
+    } else if (lookup != null && by.source().isSubByte()) {
       unpackRuns(scratch, lookup, elements);
-    } else if (lookup == null) {
-      calculate(scratch, elements, count);
     } else {
-      for (int done = 0; done < count; done += elements.run()) {
-        lookUp(scratch, lookup, elements, done);
-      }
+      return false;
     }
     return true;
   }
@@ -82,21 +85,18 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  /// @param skipped the elements of the runs before
-  private static void lookUp(Scratch scratch, Lookup unpacked, ElementRuns elements, int skipped) {
+  private static void lookUp(Scratch scratch, Lookup unpacked, ElementRuns elements) {
     ElementType source = elements.by().source();
     MemorySegment data = elements.data();
     Lookup packed = elements.by().packed();
     int count = elements.run();
-    long from = elements.from() + (long) skipped * source.bits();
-    long to = elements.place(skipped);
     int step;
     for (int done = 0; done < count; done += step) {
       int left = Math.min(Scratch.STEP, count - done);
-      long bit = from + (long) done * source.bits();
+      long bit = elements.from() + (long) done * source.bits();
       int ahead = packed == null ? 0 : (int) (-bit & 7) / source.bits();
       int bytes = ahead > 0 || packed == null ? 0 : left * source.bits() / Byte.SIZE;
-      long at = (to + done) * width(elements.by().target());
+      long at = (elements.to() + done) * width(elements.by().target());
       if (packed != null && bytes > 0) {
         step = bytes * (Byte.SIZE / source.bits());
         MemorySegment.copy(data, JAVA_BYTE, bit / Byte.SIZE, scratch.bytes, 0, bytes);
@@ -142,7 +142,8 @@ public final class PlainConverter implements RunConverter {
     return (word & lower) | (word & lower << width) << (place - width);
   }
 
-  private static void calculate(Scratch scratch, ElementRuns elements, int count) {
+  private static void calculate(Scratch scratch, ElementRuns elements) {
+    int count = elements.run() * elements.rows();
     Formula by = elements.by();
     boolean mayBeNaN = Formula.mayBeNaN(by.source(), by.target());
     boolean isByBits = mayBeNaN || by.target() == ElementType.BF16;

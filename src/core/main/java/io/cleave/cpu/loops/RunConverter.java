@@ -7,7 +7,7 @@ public interface RunConverter {
   ///
   /// @param scratch used by this thread alone
   /// @return false, with nothing written, if this cannot convert these runs, or not yet. Unless
-  ///   they are columns, a single run and consecutive runs are always converted
+  ///   they are columns, all but short runs of whole bytes that lie apart are always converted
   boolean convert(Scratch scratch, ElementRuns elements);
 
   /// True if this converts only columns.
