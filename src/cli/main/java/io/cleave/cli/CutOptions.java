@@ -74,34 +74,35 @@ public class CutOptions {
 
   /// The ways to cut an axis, of which exactly one is given.
   static final class Way {
-    private Cut cut = Cut.byLengths();
-
     @Option(names = "--lengths", split = ",", description = "Lengths; one may be -1, the rest.")
-    void lengths(long[] lengths) {
-      cut = Cut.byLengths(lengths);
-    }
+    private long @Nullable [] lengths;
 
     @Option(names = "--equal", description = "So many parts of one length, with no rest.")
-    void equal(long parts) {
-      cut = Cut.intoEqualParts(parts);
-    }
+    private @Nullable Long equal;
 
     @Option(names = "--nearly-equal", description = "So many parts, the first ones 1 longer.")
-    void nearlyEqual(long parts) {
-      cut = Cut.nearlyEqual(parts);
-    }
+    private @Nullable Long nearlyEqual;
 
     @Option(names = "--chunks-of", description = "Parts of this length, and one for the rest.")
-    void chunksOf(long length) {
-      cut = Cut.inChunksOf(length);
-    }
+    private @Nullable Long chunksOf;
 
     @Option(
         names = "--at",
         split = ",",
         description = "Cut before these positions; -1 is the last.")
-    void at(long[] positions) {
-      cut = Cut.atIndices(positions);
+    private long[] at = {};
+
+    private Cut cut() {
+      if (lengths != null) {
+        return Cut.byLengths(lengths);
+      }
+      if (equal != null) {
+        return Cut.intoEqualParts(equal);
+      }
+      if (nearlyEqual != null) {
+        return Cut.nearlyEqual(nearlyEqual);
+      }
+      return chunksOf == null ? Cut.atIndices(at) : Cut.inChunksOf(chunksOf);
     }
   }
 
@@ -145,10 +146,11 @@ public class CutOptions {
   ///   parts
   public SplitPlan cut(Layout data, Limits limits) {
     Shape shape = data.shape();
+    Cut cut = way.cut();
     if (axis >= -shape.rank() && axis < shape.rank()) {
-      limits.requireParts(way.cut.count(shape.extent(axis)));
+      limits.requireParts(cut.count(shape.extent(axis)));
     }
-    return SplitPlan.of(data, axis, way.cut);
+    return SplitPlan.of(data, axis, cut);
   }
 
   /// The plan with the conversion, if one is asked for: a type, and at most one rule.
