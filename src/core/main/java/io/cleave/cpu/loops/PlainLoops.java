@@ -41,14 +41,23 @@ final class PlainLoops {
   private static final long SHORTS = 0x0000_FFFF_0000_FFFFL;
   private static final long BYTES = 0x00FF_00FF_00FF_00FFL;
 
-  /// Blocks of four longs. C2 checks bounds once for all accesses to one structure. It does so for
-  /// slices of a constant size, too; but in one JVM of two it did not inline the JDK's method that
-  /// makes them and allocated them: two runs of 32 bytes ran at a fifteenth of the rate. Without
-  /// blocks, runs of 32 bytes take 1.07 times as long, and runs of 16 no longer.
-  private static final VarHandle FOUR =
-      sequenceLayout(4, JAVA_LONG_UNALIGNED).varHandle(sequenceElement()).withInvokeExactBehavior();
+  // Blocks of four longs. C2 checks bounds once for all accesses to one structure. It does so for
+  // slices of a constant size, too; but in one JVM of two it did not inline the JDK's method that
+  // makes them and allocated them: two runs of 32 bytes ran at a fifteenth of the rate. Without
+  // blocks, runs of 32 bytes take 1.07 times as long, and runs of 16 no longer.
+  private static final VarHandle FOUR_A = handle(0);
+  private static final VarHandle FOUR_B = handle(1);
+  private static final VarHandle FOUR_C = handle(2);
+  private static final VarHandle FOUR_D = handle(3);
 
   private PlainLoops() {}
+
+  /// One handle with an index would take 8 ms of each start: the JDK spins classes for it.
+  private static VarHandle handle(int index) {
+    return sequenceLayout(4, JAVA_LONG_UNALIGNED)
+        .varHandle(sequenceElement(index))
+        .withInvokeExactBehavior();
+  }
 
   /// Checks class and owner of memory, see [MemoryKinds#misfit] and [MemoryKinds#isShared].
   private static void check(MemorySegment memory, Class<?> kind) {
@@ -236,10 +245,10 @@ final class PlainLoops {
         part.set(JAVA_LONG_UNALIGNED, to + 8, data.get(JAVA_LONG_UNALIGNED, at + 8));
       }
       default -> {
-        FOUR.set(part, to, 0L, (long) FOUR.get(data, at, 0L));
-        FOUR.set(part, to, 1L, (long) FOUR.get(data, at, 1L));
-        FOUR.set(part, to, 2L, (long) FOUR.get(data, at, 2L));
-        FOUR.set(part, to, 3L, (long) FOUR.get(data, at, 3L));
+        FOUR_A.set(part, to, (long) FOUR_A.get(data, at));
+        FOUR_B.set(part, to, (long) FOUR_B.get(data, at));
+        FOUR_C.set(part, to, (long) FOUR_C.get(data, at));
+        FOUR_D.set(part, to, (long) FOUR_D.get(data, at));
       }
     }
   }
