@@ -28,10 +28,10 @@ public final class FileNames {
 
   private FileNames() {}
 
-  /// Checks that names are plain, and that none stands there twice.
+  /// Checks that names of files or parts are plain, and that none is given twice.
   ///
   /// @throws IllegalArgumentException if not
-  static void requirePlain(Collection<String> names) {
+  static void requireUsable(Collection<String> names) {
     Set<String> seen = new HashSet<>();
     for (String name : names) {
       require(
@@ -50,6 +50,8 @@ public final class FileNames {
     return isOne && !isFolder && OneLine.isPlain(name);
   }
 
+  /// @param isFirst false if another part has the name already
+  /// @throws IllegalArgumentException if so
   static void requireFirst(boolean isFirst, String name) {
     require(
         isFirst, "the name '%s' is given to two parts; give each its own", OneLine.excerpt(name));

@@ -91,7 +91,7 @@ final class JobOutputs {
     if (splits.isEmpty()) {
       throw new MalformedFileException(input.file(), "it holds no tensor; give another file");
     }
-    FileNames.requirePlain(files.keySet());
+    FileNames.requireUsable(files.keySet());
     files.keySet().forEach(FileNames::requireFits);
     FileNames.requireNoInput(paths(), List.of(job.input()));
   }
@@ -133,7 +133,7 @@ final class JobOutputs {
         plan.isStacked() && (target.names().isEmpty() || target.hasStem())
             ? List.of(plan.isJoined() ? "joined" : "stacked")
             : target.names(plan.partCount());
-    FileNames.requirePlain(names);
+    FileNames.requireUsable(names);
     return plan.parts().stream()
         .map(part -> destination(tensor, part, names.get(part.index())))
         .toList();

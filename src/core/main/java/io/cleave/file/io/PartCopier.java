@@ -45,8 +45,8 @@ final class PartCopier {
   /// True if runs are written from the mapping as they are: nothing is left for the splitter to do.
   private final boolean isPlain;
 
-  /// True if each part is contiguous, so that the system copies it.
-  private final boolean areParts;
+  /// True if the system copies each part, which is contiguous.
+  private final boolean copiesParts;
 
   /// Tiles of whole indices; null if there is a tile for chunks or for each run instead.
   private final @Nullable Slabs slabs;
@@ -76,8 +76,8 @@ final class PartCopier {
     boolean isJava = splitter instanceof HostSplitter host && host.isJava();
     this.isDirect = !source.isDeflated() && !swaps && isJava;
     this.isPlain = isDirect && isWhole() && plan.conversion().isEmpty();
-    this.areParts = !source.isDeflated() && areContiguous();
-    this.slabs = areParts || hasLongRuns() ? null : slabs();
+    this.copiesParts = !source.isDeflated() && areContiguous();
+    this.slabs = copiesParts || hasLongRuns() ? null : slabs();
     this.chunks = slabs == null ? chunks() : 0;
   }
 
@@ -160,7 +160,7 @@ final class PartCopier {
     boolean isBySlices =
         plan.isStacked() && (slabs == null ? chunks == 0 : slabs.axis >= plan.stackAxis());
     List<PartWriter> writers = isBySlices ? slices(parts.getFirst()) : parts;
-    if (areParts) {
+    if (copiesParts) {
       copyParts(writers);
     } else {
       copyTiles(writers);

@@ -142,14 +142,18 @@ final class PartWriter {
   ///
   /// @return false if the file ends before
   boolean transfer(FileChannel source, long from, long bytes) throws IOException {
-    long copied = 1;
-    for (long at = 0; at < bytes && copied > 0; at += copied) {
+    long at = 0;
+    while (at < bytes) {
       long most = Math.min(TRANSFER, bytes - at);
-      copied = file.transfer(source, from + at, most, ranges.inFile(done));
+      long copied = file.transfer(source, from + at, most, ranges.inFile(done));
+      if (copied == 0) {
+        return false;
+      }
+      at += copied;
       done += copied;
       progress.advance(copied);
     }
-    return copied > 0;
+    return true;
   }
 
   /// Reads the part back to update the checksum, after its slices have been written.

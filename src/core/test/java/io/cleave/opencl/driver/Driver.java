@@ -57,6 +57,7 @@ public final class Driver {
                 "call",
                 MethodType.methodType(
                     Object.class, String.class, MethodHandle.class, Object[].class));
+    // LWJGL has variants of a function, such as nclSetKernelArg and clSetKernelArg1l.
     String function = name.replaceAll("^n|1l$", "");
     return new ConstantCallSite(
         MethodHandles.insertArguments(call, 0, loader.driver(), function, real)
