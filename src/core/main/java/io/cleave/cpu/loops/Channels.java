@@ -1,6 +1,9 @@
 package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,7 @@ final class Channels implements Mover {
   /// The lanes of each rotated word that belong to a channel; 0 where there are fewer words.
   private final long[][] masks;
 
+  private final MethodHandle copy = bulkCopy();
   private final Runs runs;
   private final long[] begins;
   private final int rowsPerStep;
@@ -121,6 +125,19 @@ final class Channels implements Mover {
         : new Channels(runs, begins, far, NONE);
   }
 
+  /// [MemorySegment#copy] by a handle that is not constant, so that C2 calls it. Inlined into the
+  /// loops of a step it kept C2 busy for .6 s of the first second of a JVM.
+  private static MethodHandle bulkCopy() {
+    Class<?> memory = MemorySegment.class;
+    MethodType type =
+        MethodType.methodType(void.class, memory, long.class, memory, long.class, long.class);
+    try {
+      return MethodHandles.lookup().findStatic(memory, "copy", type);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("copies of memory", e);
+    }
+  }
+
   /// Assigns a byte of the channel to a lane.
   private void place(int channel, int lane, int ofChannel) {
     int at = (ofChannel / width * count + channel) * width + ofChannel % width;
@@ -172,7 +189,7 @@ final class Channels implements Mover {
         MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int indices) {
       long bytes = (long) rows * count * width;
       for (int i = 0; i < indices; i++) {
-        MemorySegment.copy(data, from + i * runs.stride(), stagedMemory, i * bytes, bytes);
+        copy(data, from + i * runs.stride(), stagedMemory, i * bytes, bytes);
       }
       int groups = groups(rows * indices);
       for (int i = 0; i < count; i++) {
@@ -186,8 +203,16 @@ final class Channels implements Mover {
         for (int i = 0; i < (areOne ? 1 : indices); i++) {
           long place = to + begins[channel] + i * runs.partStride();
           long some = areOne ? indices * each : each;
-          MemorySegment.copy(gatheredMemory, i * each, parts[channel], place, some);
+          copy(gatheredMemory, i * each, parts[channel], place, some);
         }
+      }
+    }
+
+    private void copy(MemorySegment data, long from, MemorySegment part, long to, long bytes) {
+      try {
+        copy.invokeExact(data, from, part, to, bytes);
+      } catch (Throwable e) {
+        throw Specialized.unchecked(e);
       }
     }
 

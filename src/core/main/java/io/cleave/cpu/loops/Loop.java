@@ -48,10 +48,10 @@ public final class Loop {
   /// After a warm-up without success the next one follows when so many times as much was moved.
   private static final long PATIENCE = 4;
 
-  /// The calls without steps for each call with steps. With many more, C2 takes the body of the
-  /// loop for cold code and inlines less of it: u8 in three to f32 ran at a quarter of plain Java's
-  /// rate with 40 of them, and at twice that rate with 20 or fewer.
-  private static final int IDLE_CALLS = 10;
+  /// The calls without steps for each call with steps. C2 inlines a method of more than 35
+  /// bytecodes only where it is called in every fourth call of the loop, and a step makes one call
+  /// of each: with 60 idle calls or more it would leave them out.
+  private static final int IDLE_CALLS = 40;
 
   /// The calls after which C1 compiles a method, and the nanoseconds that it usually takes. Its
   /// code profiles for C2, ten times as fast as the interpreter.
@@ -59,11 +59,11 @@ public final class Loop {
 
   private static final long NANOS_FOR_C1 = 10_000_000;
 
-  /// A loop is compiled if it takes at most 8 times as long as the plain one for a few steps: the
-  /// call alone may take longer than the plain loop (3 of 5 bytes: 340 and 230 ns; 40,000 before it
-  /// is compiled). 550 runs make more than 5,000 calls. C2's thread may have to wait for a
-  /// processor.
-  private static final WarmUp COMPILATION = new WarmUp(8, 0, 550, 8_000_000_000L);
+  /// A loop is compiled if it takes at most 8 times as long as the plain one for a few steps, apart
+  /// from the idle calls: the call alone may take longer than the plain loop (3 of 5 bytes: 340 and
+  /// 230 ns; 40,000 before it is compiled). 150 runs make more than 5,000 calls. C2's thread may
+  /// have to wait for a processor.
+  private static final WarmUp COMPILATION = new WarmUp(8, 2_000, 150, 8_000_000_000L);
 
   private static final long COMPARE_NANOS = 500_000_000;
 
@@ -108,9 +108,17 @@ public final class Loop {
         work.byLoop.accept(loop, 0);
       }
       LockSupport.parkNanos(NANOS_FOR_C1);
+      Runnable fewSteps =
+          () -> {
+            for (int i = 0; i < IDLE_CALLS; i++) {
+              work.byLoop.accept(loop, 0);
+            }
+            work.byLoop.accept(loop, FEW_STEPS);
+          };
+      Runnable manySteps = () -> work.byLoop.accept(loop, work.steps);
       boolean isFaster =
-          isMet(COMPILATION, loop, work, FEW_STEPS)
-              && isMet(new WarmUp(work.times, 0, 0, COMPARE_NANOS), loop, work, work.steps);
+          isMet(COMPILATION, fewSteps, work, FEW_STEPS)
+              && isMet(new WarmUp(work.times, 0, 0, COMPARE_NANOS), manySteps, work, work.steps);
       ready = isFaster ? loop : null;
       LOG.debug("{} is {}", name, isFaster ? "compiled, and faster" : "no faster than plain loops");
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
@@ -121,16 +129,9 @@ public final class Loop {
     }
   }
 
-  private static boolean isMet(WarmUp warmUp, MethodHandle loop, Trial trial, int steps) {
-    Runnable candidate =
-        () -> {
-          for (int i = 0; i < IDLE_CALLS; i++) {
-            trial.byLoop.accept(loop, 0);
-          }
-          trial.byLoop.accept(loop, steps);
-        };
-    return warmUp.isMet(
-        warmUp.times(() -> trial.byPlain.accept(steps), candidate, Background.LOOPS::isClosing));
+  private static boolean isMet(WarmUp warmUp, Runnable byLoop, Trial trial, int steps) {
+    Runnable byPlain = () -> trial.byPlain.accept(steps);
+    return warmUp.isMet(warmUp.times(byPlain, byLoop, Background.LOOPS::isClosing));
   }
 
   /// Uses the loop from the first call.

@@ -99,11 +99,11 @@ final class ConvertLoops {
       long distance,
       int run,
       int rows) {
+    check(data, DATA);
+    check(part, PART);
     if (rows == 0) {
       return;
     }
-    check(data, DATA);
-    check(part, PART);
     float zero = by.zero();
     float scale = by.scale();
     float bias = by.bias();
@@ -111,14 +111,12 @@ final class ConvertLoops {
     for (int row = 0; row < rows; row++) {
       long at = from + row * pitch;
       long end = to + row * distance;
-      for (int i = 0; i < last; i += LANES) {
+      for (int i = 0; i < run; i += LANES) {
+        int first = Math.min(i, last);
         FloatVector value =
-            decoded(step(data, at + (long) i * EACH, order)).sub(zero).fma(scale, bias);
-        store(value, part, end + (long) i * TARGET_BYTES);
+            decoded(step(data, at + (long) first * EACH, order)).sub(zero).fma(scale, bias);
+        store(value, part, end + (long) first * TARGET_BYTES);
       }
-      FloatVector value =
-          decoded(step(data, at + (long) last * EACH, order)).sub(zero).fma(scale, bias);
-      store(value, part, end + (long) last * TARGET_BYTES);
     }
   }
 

@@ -78,9 +78,6 @@ final class PixelLoops {
       long distance,
       int steps,
       int rows) {
-    if (steps == 0) {
-      return;
-    }
     ElementRuns channel0 = channels[0];
     ElementRuns channel1 = channels[1];
     ElementRuns channel2 = channels[2];
@@ -95,6 +92,9 @@ final class PixelLoops {
     check(part1, PART);
     check(part2, PART);
     check(part3, PART);
+    if (steps == 0) {
+      return;
+    }
     float scale0 = channel0.by().scale() * PRESCALE;
     float scale1 = channel1.by().scale() * PRESCALE;
     float scale2 = channel2.by().scale() * PRESCALE;

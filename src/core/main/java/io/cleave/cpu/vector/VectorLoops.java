@@ -30,8 +30,9 @@ import jdk.incubator.vector.VectorSpecies;
 ///
 /// Each loop takes what a step does, the data, where the first run begins, all parts, where its run
 /// goes, counted from where each part begins, the steps of an index of the level, and the indices:
-/// one, unless the loop jumps. Each returns at once without steps: calls of a warm-up (see `Loop`)
-/// must not make C2 believe that a loop ends soon, for then it unrolls less.
+/// one, unless the loop jumps. Each returns without steps once it has checked the memory: calls of
+/// a warm-up (see `Loop`) must not make C2 believe that a loop ends soon, for then it unrolls less,
+/// nor that the check is cold, for then C2 calls it.
 final class VectorLoops {
   private static final LoopKind KIND = Specialized.kind(MethodHandles.lookup(), LoopKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
@@ -84,12 +85,12 @@ final class VectorLoops {
   /// Steps of up to four windows each.
   static void windows(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
-    if (steps == 0) {
-      return;
-    }
     MemorySegment part = parts[by.runs.part()];
     check(data, DATA);
     check(part, PART);
+    if (steps == 0) {
+      return;
+    }
     long stride = by.windows.stride;
     int bytes = by.windows.bytes;
     VectorShuffle<Byte> order = by.windows.orders[0];
@@ -126,12 +127,12 @@ final class VectorLoops {
   /// Runs of at least a vector, of which the last one overlaps the one before.
   static void runs(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
-    if (steps == 0) {
-      return;
-    }
     MemorySegment part = parts[by.runs.part()];
     check(data, DATA);
     check(part, PART);
+    if (steps == 0) {
+      return;
+    }
     long pitch = by.runs.pitch();
     long distance = by.runs.distance();
     int tail = by.windows.bytes - WIDTH;
@@ -160,22 +161,22 @@ final class VectorLoops {
   /// first one.
   static void columns(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
-    if (steps == 0) {
-      return;
-    }
     MemorySegment part0 = parts[0];
     MemorySegment part1 = parts[1];
     MemorySegment part2 = parts[2 % COUNT];
     MemorySegment part3 = parts[3 % COUNT];
-    long begin0 = by.begins[0];
-    long begin1 = by.begins[1];
-    long begin2 = by.begins[2 % COUNT];
-    long begin3 = by.begins[3 % COUNT];
     check(data, DATA);
     check(part0, PART);
     check(part1, PART);
     check(part2, PART);
     check(part3, PART);
+    if (steps == 0) {
+      return;
+    }
+    long begin0 = by.begins[0];
+    long begin1 = by.begins[1];
+    long begin2 = by.begins[2 % COUNT];
+    long begin3 = by.begins[3 % COUNT];
     int start1 = by.windows.starts[1];
     int start2 = by.windows.starts[2];
     int start3 = by.windows.starts[3];
