@@ -107,8 +107,7 @@ final class VectorConverter implements RunConverter {
     }
   }
 
-  /// A few steps take both ways to convert a vector, in rows of two. Plain loops leave it to movers
-  /// to select columns.
+  /// A few steps are rows of two. Plain loops leave it to movers to select columns.
   private Loop.Trial trial(Formula by) {
     int lanes = kind.lanes();
     int columns = kind.columns();
