@@ -1,6 +1,7 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.cleave.RandomTest;
 import io.cleave.Splitter;
@@ -70,6 +71,12 @@ class FilePlansTest {
     byte[] data = new byte[(int) layout.bytes()];
     random.nextBytes(data);
     ReadOptions options = ReadOptions.as(type, layout.shape());
+    if (type.isSubByte() && random.nextBoolean()) {
+      byte[] packed = NpyBytes.file(1, NpyBytes.text("|u1", false, data.length), data);
+      Path file = folder.resolve("x.npz");
+      Files.write(file, ZipBytes.deflated(Map.of("x.npy", packed)));
+      return new Input(file, options, layout, false);
+    }
     if (type.isSubByte() || RAW_BYTES.contains(type)) {
       return new Input(Files.write(folder.resolve("x.raw"), data), options, layout, false);
     }
@@ -234,6 +241,20 @@ class FilePlansTest {
     SplitPlan plan = SplitPlan.of(layout, 0, Cut.intoEqualParts(3)).stacked(1);
     Path stacked = split(input, plan, Format.RAW, 300).getFirst().file();
     assertThat(stacked).hasBinaryContent(inMemory(input, plan).getFirst());
+  }
+
+  @Test
+  void deflatedDataIsCheckedToItsEndThoughItsBeginningIsSplit() throws IOException {
+    Layout layout = Layout.of(ElementType.U8, 3, 1000);
+    byte[] zip = ZipBytes.deflated(Map.of("x.npy", NpyBytes.ofBytes(3, 1000)));
+    byte[] damaged =
+        ZipBytes.with32(ZipBytes.with32(zip, ZipBytes.LOCAL, 0, 14, 7), ZipBytes.CENTRAL, 0, 16, 7);
+    Path file = Files.write(folder.resolve("x.npz"), damaged);
+    Input input = new Input(file, ReadOptions.asStored(), layout, false);
+    SplitPlan plan = SplitPlan.of(layout.cropped(0, 0, 1), 1, Cut.intoEqualParts(2));
+    assertThatIOException()
+        .isThrownBy(() -> split(input, plan, Format.RAW, 300))
+        .withMessageContaining("checksum");
   }
 
   @Test

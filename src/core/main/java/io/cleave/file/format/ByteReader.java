@@ -81,6 +81,13 @@ public final class ByteReader implements AutoCloseable {
     }
   }
 
+  /// Inflates what is left, to check length and checksum.
+  ///
+  /// @throws IOException if the data is not as the archive says
+  public void finish() throws IOException {
+    read(size(), MemorySegment.NULL);
+  }
+
   private void fill(Inflater from, ByteBuffer target) throws IOException {
     inflate(from, target);
     inflated += target.position();

@@ -264,7 +264,7 @@ final class JobOutputs {
           DataSource source = inflated.getOrDefault(data, data);
           long tile = options.tileBytes();
           PartCopier copier = new PartCopier(splitter, inFile, stored, source, tile);
-          if (source.isDeflated() && copier.readsSeveralPlaces()) {
+          if (source.isDeflated() && copier.readsBack()) {
             DataSource copy = inflate(data, to);
             inflated.put(data, copy);
             copier = new PartCopier(splitter, inFile, stored, copy, tile);

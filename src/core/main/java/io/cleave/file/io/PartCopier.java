@@ -100,9 +100,11 @@ final class PartCopier {
         || (isPlain && !plan.isStacked() && areOpen && partBytes(plan) / runs >= LONG_RUN);
   }
 
-  /// True if a tile is read from several places, so that the data cannot be inflated on the way.
-  boolean readsSeveralPlaces() {
-    return chunks > 0;
+  /// True if the data is not read from the first byte to the last, so that it cannot be inflated on
+  /// the way: chunks are read from several places, and packed runs begin at a byte that the run
+  /// before ends with.
+  boolean readsBack() {
+    return chunks > 0 || (slabs == null && plan.partCount() > 0 && plan.data().type().isSubByte());
   }
 
   /// The largest slabs that fit; of types narrower than a byte, those that begin on whole bytes,
@@ -233,6 +235,7 @@ final class PartCopier {
         addRuns(writers, reader, loop);
       }
       loop.finish();
+      reader.finish();
     }
   }
 
@@ -310,7 +313,8 @@ final class PartCopier {
     return units * unitBits / plan.data().type().bits();
   }
 
-  /// A tile of elements of one run. Packed ones begin with the last element that begins a byte.
+  /// A tile of elements of one run. The tile begins with a whole byte, at a multiple of eight
+  /// packed ones.
   private Tile run(ByteReader reader, int slice, long from, long count) {
     int bits = plan.data().type().bits();
     long skipped = bits < Byte.SIZE ? from % Byte.SIZE : 0;
