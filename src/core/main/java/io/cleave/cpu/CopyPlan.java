@@ -5,6 +5,7 @@ import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Geometry.Level;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.RouteExplanation;
@@ -134,7 +135,7 @@ abstract class CopyPlan {
     long unit = geometry.unit() == Unit.BIT ? Byte.SIZE : scale;
     // Where pieces of a row lie farther apart than rows do, nothing else is read.
     this.end = span > rows.stride() ? Long.MAX_VALUE : plan.data().bytes() * unit;
-    long all = bytes + plan.partType().bytes(packed * allRows);
+    long all = bytes + plan.parts().stream().mapToLong(Part::bytes).sum();
     this.isToAndFro = all >= LEAST_TO_AND_FRO && all <= MOST_TO_AND_FRO;
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import jdk.jfr.FlightRecorder;
 
 /// Finds the fastest candidate for a plan by timing the user's own calls.
 ///
@@ -270,7 +271,7 @@ final class Tuner {
     boolean wasMeasuring = isMeasuring;
     isDecided = racing().isEmpty();
     isMeasuring = !isDecided;
-    if (wasMeasuring && isDecided) {
+    if (wasMeasuring && isDecided && FlightRecorder.isInitialized()) {
       new TuningEvent(result()).commit();
     }
   }

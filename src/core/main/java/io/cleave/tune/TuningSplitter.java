@@ -41,12 +41,13 @@ import org.slf4j.LoggerFactory;
 /// A challenger that fails is not used for the plan any more, and the baseline carries out the call
 /// in which it failed. The first failure of each device is logged at WARN.
 public final class TuningSplitter extends HostSplitter {
-  /// Bytes of rows and their parts in a trial: enough to recognise a candidate that is far too
-  /// slow, few enough to take little time.
-  private static final long TRIAL_BYTES = 2 << 20;
+  /// Bytes of rows and their parts in a trial: so many that it compiles the kernels that the plan
+  /// itself takes, some of which write past the caches from 16 MiB on. In the caller's own call a
+  /// compiler would take .3 s.
+  private static final long TRIAL_BYTES = 16 << 20;
 
-  /// A plan whose single row takes more is not tuned.
-  private static final long MOST_TRIAL_BYTES = 32 << 20;
+  /// A plan is not tuned if a row of it, or two indices of the axes before a stack, take more.
+  private static final long MOST_TRIAL_BYTES = 64 << 20;
 
   /// A candidate is far too slow if it takes more than 3 times as long as the baseline, plus 100 us
   /// to start a device.
@@ -183,12 +184,13 @@ public final class TuningSplitter extends HostSplitter {
     }
   }
 
-  /// The plan of a trial: some rows, in whole bytes and in whole chunks of a stack. Data that is
-  /// not dense has all of them.
+  /// The plan of a trial: some rows, in whole bytes and in two or more whole chunks of a stack.
+  /// Data that is not dense has all of them.
   private static SplitPlan someRows(SplitPlan plan) {
     long each = Math.max(1, weight(plan) / Math.max(1, plan.rows()));
     long least = Math.max(1, Chunks.leastRows(plan));
-    long rows = Math.ceilDiv(Math.max(1, TRIAL_BYTES / each), least) * least;
+    long chunks = Math.ceilDiv(Math.ceilDiv(TRIAL_BYTES, each), least);
+    long rows = Math.max(plan.isStacked() ? 2 : 1, chunks) * least;
     return rows >= plan.rows() ? plan : plan.slab(rows);
   }
 

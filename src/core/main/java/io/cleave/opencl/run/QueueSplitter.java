@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import jdk.jfr.FlightRecorder;
 
 /// Splits buffers on a user's own queue, with the handles of the binding. After a failure events
 /// are released without waiting: a command may wait for what the user does next.
@@ -138,10 +139,14 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     Target target = buffers.size() == 1 && written > 1 ? Target.PACKED : Target.SEPARATE;
     try (var lease = splits.lease(new Key(plan, new Placement(data.offset(), target, offsets)))) {
       PreparedSplit<M, E> split = lease.value();
-      DeviceSplitEvent event = new DeviceSplitEvent();
-      event.begin();
+      DeviceSplitEvent event = FlightRecorder.isInitialized() ? new DeviceSplitEvent() : null;
+      if (event != null) {
+        event.begin();
+      }
       split.enqueue(data.buffer(), memory, null, events);
-      event.commit(session, split, List.of());
+      if (event != null) {
+        event.commit(session, split, List.of());
+      }
     }
   }
 

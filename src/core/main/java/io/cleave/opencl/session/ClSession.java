@@ -41,6 +41,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import jdk.jfr.FlightRecorder;
 
 /// A context and a queue on one device, through one library.
 ///
@@ -220,6 +221,9 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @throws OpenClException if the compiler refuses; it names file and options, and has the log
   ClKernel build(KernelVariant variant) {
+    if (!FlightRecorder.isInitialized()) {
+      return built(variant);
+    }
     BuildEvent event = new BuildEvent();
     event.begin();
     ClKernel kernel = built(variant);
