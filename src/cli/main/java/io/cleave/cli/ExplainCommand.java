@@ -160,6 +160,7 @@ final class ExplainCommand implements Callable<Integer> {
         reading.limits().requireParts(parts);
         subjects.add(new Subject(data.name(), plan, layout.inFile(plan)));
       }
+      require(!subjects.isEmpty(), "%s holds no tensor; give another file", input);
       return subjects;
     }
   }

@@ -77,6 +77,7 @@ final class IrCommand implements Callable<Integer> {
         IntStream.range(0, outputs.size())
             .filter(part -> !outputs.get(part).consumers().isEmpty())
             .mapToObj(part -> outputs.get(part).names().stream().findFirst().orElse("" + part))
+            .limit(split.plan().get().partCount())
             .toList();
     return new PlanPicture(split.plan().get(), names, "");
   }

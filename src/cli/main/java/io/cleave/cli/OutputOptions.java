@@ -15,7 +15,8 @@ public final class OutputOptions {
   @Option(
       names = "--format",
       description =
-          "npy, npz, safetensors or raw (default: see above); npy and raw hold one tensor.")
+          "npy, npz, safetensors or raw; npy and raw hold one tensor (default: that of the input,"
+              + " npy for npz; of a model npy, or raw for types that NumPy lacks).")
   @Nullable Format format;
 
   @Option(names = "--force", description = "Replace files that are there (default: refuse to).")

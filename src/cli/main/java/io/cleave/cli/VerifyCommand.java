@@ -60,6 +60,9 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = new DeviceOption("cpu");
 
+  /// The results of each device.
+  private final List<JsonValue> devices = new ArrayList<>();
+
   @Override
   public Integer call() {
     List<CaseSource> sources =
@@ -67,7 +70,9 @@ final class VerifyCommand implements Callable<Integer> {
             ? SHIPPED.stream().map(VerifyCommand::shipped).toList()
             : files.stream().map(CaseSource::file).toList();
     if (!device.isAll()) {
-      return code(verify(device.open(), sources, ""));
+      Summary summary = verify(device.open(), sources, "");
+      output.print(List.of(), devices::getFirst);
+      return code(summary);
     }
     Summary whole = Summary.NONE;
     for (Device one : Device.all()) {
@@ -76,6 +81,7 @@ final class VerifyCommand implements Callable<Integer> {
         whole = whole.plus(verify(device.open(one, binding), sources, name));
       }
     }
+    output.print(List.of(), () -> JsonValue.of(devices));
     return code(whole);
   }
 
@@ -119,9 +125,8 @@ final class VerifyCommand implements Callable<Integer> {
       if (!KnownDevice.isJava(used)) {
         passed.forEach((by, cases) -> lines.add("%s carried out %s".formatted(cases, by)));
       }
-      output.print(
-          lines.stream().map(prefix::concat).toList(),
-          () -> json(name.isEmpty() ? used.name() : name, summary, passed, problems));
+      output.print(lines.stream().map(prefix::concat).toList());
+      devices.add(json(name.isEmpty() ? used.name() : name, summary, passed, problems));
       return summary;
     }
   }

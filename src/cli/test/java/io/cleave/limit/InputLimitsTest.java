@@ -51,7 +51,7 @@ class InputLimitsTest {
       assertThat(read(file, Limits.standard().withHeader(EIGHTH / 2)))
           .matches(
               ".*(its header|its text|the archive's directory) takes [0-9]+ bytes, more than the"
-                  + " limit of 65536; if that is meant, raise the limit of headers to [0-9]+");
+                  + " limit of 65536; if that is meant, raise the limit of header to [0-9]+");
       assertThat(read(file, Limits.standard())).doesNotContain("limit of");
     }
   }

@@ -39,6 +39,13 @@ public final class IoFailure {
     return new IOException("cannot %s %s: %s".formatted(action, file, reason(cause)), cause);
   }
 
+  /// The failure of the system to read a page of a mapped file, or that the page is gone.
+  ///
+  /// @param cause how the JVM reports that
+  public static IOException unreadable(Path file, InternalError cause) {
+    return new IOException("cannot read %s: %s".formatted(file, cause.getMessage()), cause);
+  }
+
   private static String reason(IOException e) {
     return switch (e) {
       case NoSuchFileException _ -> "it does not exist";

@@ -88,7 +88,7 @@ public final class TuningSplitter extends HostSplitter {
   public boolean isTuned(SplitPlan plan) {
     return plan.data().type() != ElementType.STRING
         && plan.data().bytes() >= candidates.leastBytes()
-        && plan.partCount() <= PlanMemo.MOST_PARTS;
+        && Math.max(plan.partCount(), plan.geometry().pieces()) <= PlanMemo.MOST_PARTS;
   }
 
   @Override

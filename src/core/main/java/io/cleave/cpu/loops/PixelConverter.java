@@ -11,6 +11,6 @@ public interface PixelConverter {
   ///
   /// @param channels four, one for each channel; any of them for a channel that is left out. A run
   ///   has the elements of a row of pixels, and begins with the first channel of the first pixel
-  /// @return false, with nothing written, if this cannot convert these pixels, or not yet
+  /// @return false if this cannot convert these pixels, or not yet: the caller converts all of them
   boolean convert(ElementRuns[] channels);
 }

@@ -4,6 +4,7 @@ import static io.cleave.file.format.Checks.require;
 
 import io.cleave.file.Format;
 import io.cleave.file.MalformedFileException;
+import io.cleave.spi.IoFailure;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -65,8 +66,7 @@ public record StoredFile(
           file, Objects.requireNonNullElse(e.getMessage(), e.toString()));
     } catch (InternalError e) {
       mapped.close();
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      throw new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+      throw IoFailure.unreadable(file, e);
     } catch (IOException | RuntimeException | Error e) {
       mapped.close();
       throw e;

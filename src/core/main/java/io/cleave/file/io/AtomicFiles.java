@@ -93,7 +93,7 @@ public final class AtomicFiles implements AutoCloseable {
     }
     folder.requireWritable();
     try (AtomicFiles files = new AtomicFiles(folder, targets)) {
-      Runtime.getRuntime().addShutdownHook(files.hook);
+      files.addHook();
       files.createFolder();
       content.writeTo(files);
       files.commit();
@@ -102,6 +102,14 @@ public final class AtomicFiles implements AutoCloseable {
         throw e;
       }
       throw new IOException(e.getMessage() + "; " + e.getSuppressed()[0].getMessage(), e);
+    }
+  }
+
+  private void addHook() throws IOException {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      throw new IOException("the process is ending: nothing was written to " + folder.path(), e);
     }
   }
 

@@ -130,7 +130,7 @@ final class JobOutputs {
 
   private List<Destination> destinations(StoredTensor tensor, SplitPlan plan) {
     List<String> names =
-        plan.isStacked() && (target.names().isEmpty() || target.hasStem())
+        plan.isStacked()
             ? List.of(plan.isJoined() ? "joined" : "stacked")
             : target.names(plan.partCount());
     FileNames.requireUsable(names);
@@ -238,14 +238,13 @@ final class JobOutputs {
   private static void guarded(DataSource data, IoFailure.Call action) throws IOException {
     try {
       action.run();
-    } catch (InternalError | IOException e) {
+    } catch (IOException e) {
       // The system's own message for a page that is gone, "bad address", would blame the output.
       data.requireWhole();
-      if (e instanceof IOException failed) {
-        throw failed;
-      }
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      throw new IOException("cannot read %s: %s".formatted(data.file().path(), e.getMessage()), e);
+      throw e;
+    } catch (InternalError e) {
+      data.requireWhole();
+      throw IoFailure.unreadable(data.file().path(), e);
     }
     data.requireWhole();
   }

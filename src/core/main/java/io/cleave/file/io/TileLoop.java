@@ -62,7 +62,7 @@ final class TileLoop implements AutoCloseable {
   void add(Tile tile) throws IOException {
     Tile current = next;
     if (current != null && threads == null) {
-      threads = Executors.newFixedThreadPool(2, work -> new Thread(work, "cleave-file"));
+      threads = Executors.newFixedThreadPool(2, FileSplitter.THREADS);
     }
     MemorySegment fetched = await(reading);
     int slot = count++ % 2;
