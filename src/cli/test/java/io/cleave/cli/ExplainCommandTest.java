@@ -186,6 +186,7 @@ class ExplainCommandTest {
       ./in.bin --shape 6 --type u8 --axis 0 --equal 2 --ir ./in.xml  | in.bin would replace an input; write to another folder or under another name
       ./in.npy --axis 1 --equal 3 --svg ./in.npy       | in.npy would replace an input
       ./in.npy --axis 1 --equal 3 --svg ./elsewhere/../in.npy | in.npy would replace an input
+      ./none.safetensors --axis 0 --equal 1 --svg ./m.xml | none.safetensors holds no tensor; give another file
       ./in.npy --axis 1 --equal 3 --svg ./hard.svg     | hard.svg would replace an input
       ./in.npy --axis 1 --equal 3 --svg ./symbolic.svg | symbolic.svg would replace an input
       ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg ./m.bin | are the same file; write to a file for each
@@ -195,6 +196,7 @@ class ExplainCommandTest {
     Path qkv = Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
     Path input = Files.copy(qkv, folder.resolve("in.npy"));
     Path raw = Files.write(folder.resolve("in.bin"), new byte[6]);
+    Files.writeString(folder.resolve("none.safetensors"), "\2" + "\0".repeat(7) + "{}");
     Files.createDirectory(folder.resolve("elsewhere"));
     Files.createDirectory(folder.resolve("folder.bin"));
     Files.createSymbolicLink(folder.resolve("link"), folder);
