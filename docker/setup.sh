@@ -95,7 +95,7 @@ install_wheels() {
     done
     rm -r "$part/wheels" "$part/list" "$part/log"
     if [ "${3%%/*}" = lib ]; then
-        # Intel's libraries find each other in one folder. What wheels hold under two names is linked: 320 MB less.
+        # Intel's libraries find each other in one folder. Files that wheels hold under two names are linked: 320 MB less.
         { mkdir "$part/lib" && mv "$part"/*.data/data/lib/* "$part/lib"; } || die 'the wheels hold no libraries'
         for file in "$part"/lib/*.so; do
             for version in "$file".*; do

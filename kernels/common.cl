@@ -7,8 +7,8 @@
  *                        numbers: the columns, the bytes or bits where the data begins, the first byte behind it, the length of a row, the rows, and
  *                        those of a tile
  *   GROUP_TILE, COLUMN_BEGIN, COLUMN_END   work-group tile * columns + column takes one tile of one column: its pieces from the first to the last
- *   EACH_INDEX { }       a loop over the indices of the outer levels that a work-group takes: dataAt and OUTPUT(n) are moved to where the index begins,
- *                        but for so many rows of an output as rowsBefore says
+ *   EACH_INDEX { }       loops over the work-group's indices of the outer levels. In the body, dataAt and OUTPUT(n) belong to the current index; add
+ *                        rowsBefore * run to a piece's offset
  *   ONE_INDEX            the same without a loop, for kernels with barriers, whose work-groups take one
  *   STORE(value, to)     a store, past the caches with STREAMING
  *   ORDERED(type)        the function `ordered`, for words of that type

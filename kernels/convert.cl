@@ -1,6 +1,6 @@
 /*
- * convert: what becomes of an element on its way from the data to a part. Not a kernel: the host puts this text in front of those that convert:
- * convert_local and convert_tiles. What they share is here:
+ * convert: conversion of elements on their way from the data to a part. Not a kernel: the host puts this text in front of convert_local and
+ * convert_tiles, which share:
  *
  *   element      memory for one element of the data, 1, 2 or 4 bytes
  *   result       memory for one element of a part
@@ -45,13 +45,10 @@
 
 #if BITS <= 8
 typedef uchar element;
-typedef uchar16 element16;
 #elif BITS == 16
 typedef ushort element;
-typedef ushort16 element16;
 #else
 typedef uint element;
-typedef uint16 element16;
 #endif
 
 #if BYTES == 1
@@ -120,7 +117,7 @@ typedef struct {
 #define RULED(n, x, r) (convert_float##n(INTEGER(n, x) - ZERO(r)) * (float##n) ((r).scale))
 #endif
 
-/* `value`, or what stands for NaNs where these bits of a float are one. What rules with finite values make of an integer is never a NaN. */
+/* `value`, or `nan` where these bits of a float are a NaN. Rules with finite values never make a NaN of an integer. */
 #if SOURCE == TYPE_F16 || SOURCE == TYPE_BF16 || SOURCE == TYPE_F32
 #define IS_NUMBER 0
 #define UNLESS_NAN(value, nan, bits) select(value, nan, ((bits) & 0x7FFFFFFFu) > 0x7F800000u)
@@ -167,8 +164,8 @@ typedef struct {
         half_bits = select(half_bits, (uint##n) (0x7C00u), a >= (143u << 23)) | (b >> 16 & 0x8000u);                      \
         return UNLESS_NAN(half_bits, (uint##n) (0x7E00u), a);                                                             \
     }                                                                                                                     \
-    /* 1.5 * 2^23 leaves no place for fractions: the sum is rounded to nearest even, and the integer is in its last bits. What is not more than \
-       the least is that, NaNs among it. */                                                                                                     \
+    /* 1.5 * 2^23 leaves no place for fractions: the sum is rounded to nearest even, and the integer is in its last bits. Values not above the \
+       least become the least, and so do NaNs where it is 0. */                                                                                 \
     static inline uint##n to_integer##n(float##n y, float least, float most) {                                                                  \
         float##n known = least < 0 ? UNLESS_NAN(y, (float##n) (0.0f), as_uint##n(y)) : y;                                                       \
         known = select((float##n) (least), known, known > (float##n) (least));                                                                  \

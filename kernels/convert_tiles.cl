@@ -148,7 +148,7 @@ typedef rows16 loose_rows16 __attribute__((aligned(1)));
         for (; i + 16 <= whole; i += 16, from += 16 * STEP) *(loose_rows16 *) (stage + i) = GATHERED(lane);             \
         break;
 
-/* Answers how many it gathered. */
+/* Returns how many it gathered. */
 static int gather_lanes(element *stage, __global const uchar *from, int lane, int whole) {
     int i = 0;
     switch (lane) {
@@ -330,7 +330,7 @@ static inline void store_one(__global uchar *to, result one) {
 #define LINE_OF(stage) results(stage, r WITH_PLANES)
 #endif
 
-/* Makes elements of the output from those in the stage: all of them at the end, else as many as fill lines. Answers how many. */
+/* Makes elements of the output from those in the stage: all of them at the end, else as many as fill lines. Returns how many. */
 static int convert_stage(__global uchar *to, const element *stage, int count, bool is_end, rule r LOOKUPS) {
     int i = 0;
 #if BYTES < 8 && !WITHIN

@@ -1,6 +1,6 @@
 /*
- * lines: words at any address, and bytes that leave a stage as whole lines. Not a kernel: the host puts this text in front of those that are compiled
- * for one geometry: split_lines, split_columns and split_runs. What they share is here:
+ * lines: words at any address, and bytes that leave a stage as whole lines. Not a kernel: the host puts this text in front of split_lines,
+ * split_columns and split_runs, which are compiled for one geometry and share:
  *
  *   TARGET               where runs are moved to: a stage of this work-item, or the output itself
  *   store_line(to, v)    64 bytes to any address of an output

@@ -4,9 +4,9 @@
  *
  *   output[to + row * RUN + b] = data[dataAt + row * PITCH + from + b]      for every part, 0 <= row < rows, 0 <= b < RUN
  *
- * A block is SIDE = 16 / RUN parts of 4 * SIDE rows: what makes a line of 64 bytes for each part. Rows r, r + SIDE, r + 2 SIDE and r + 3 SIDE of it,
+ * A block is SIDE = 16 / RUN parts of 4 * SIDE rows: a line of 64 bytes for each part. Rows r, r + SIDE, r + 2 SIDE and r + 3 SIDE of it,
  * 16 bytes each, are the four quarters of a word; SIDE such words are transposed by interleaving the low and the high halves of two, quarter by
- * quarter, first runs, then pairs of runs and so on. What comes out is the lines of the parts, in the order of their numbers' reversed bits, and each
+ * quarter, first runs, then pairs of runs and so on. The results are the lines of the parts, in the order of their numbers' reversed bits, and each
  * is stored at once.
  *
  * Example: f16 [200000, 79] into 79: RUN 2, PITCH 158, SIDE 8, blocks of 32 rows; the last of 10 blocks takes parts 71 to 78, the first of which was

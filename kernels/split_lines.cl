@@ -9,10 +9,10 @@
  *   FRAGMENTS  one load for each run that the piece has bytes of, from where these lie in their place already: what is left are blends
  *   SPAN       the data from where the piece begins, 16 bytes a load, where runs are so short that fewer loads do; then bytes are shuffled
  *
- * What was gathered in a stage or shuffled in windows before came to 0.23 to 0.65 of a copy (PoCL 3.1, 2 cores, Sapphire Rapids, 32 MiB, streaming:
- * three runs of 1 0.46, 3 and 1 0.59, 3 and 7 0.52, 1 and 30 0.23, 33, 7 and 60 0.61, 1000 of 12 0.43); drawn together they are 0.80 to 1.00.
+ * Gathered in a stage or shuffled in windows, runs came to 0.23 to 0.65 of a copy (PoCL 3.1, 2 cores, Sapphire Rapids, 32 MiB, streaming:
+ * three runs of 1 0.46, 3 and 1 0.59, 3 and 7 0.52, 1 and 30 0.23, 33, 7 and 60 0.61, 1000 of 12 0.43); drawn together they come to 0.80 to 1.00.
  *
- * Every load, index and blend is a constant. Which lines and which way, the host lists: they repeat after at most 64 rows.
+ * Every load, index and blend is a constant. The host lists the lines and their ways, which repeat after at most 64 rows.
  *
  * Example: u8 [1000000, 100] into 12 and 88: PITCH 100, PERIOD 16, PARTS=PART(0,0,12,2,0,0,F2(0)F2(1)F2(2))PART(1,12,88,...). Bytes 0 to 15 of part 0
  * are the run of row 0 and 4 bytes of row 1: loads at 0 and at 100 - 12, blended at byte 12.
@@ -38,7 +38,7 @@
 
 #define PIECE 16
 
-/* What is constant for a line is written out for each of its bytes: short, since compilers read 20 KB of it for each line. */
+/* The constants of a line are written out for each of its bytes: short, since compilers read 20 KB of it for each line. */
 
 /* Where word k of piece i is loaded from, counted from where the first part begins in the first row of the period. */
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
@@ -47,7 +47,7 @@
 #define FRAGMENTS_AT(i, k) LEAST(FIRST_ROW(i) + k, LAST_ROW(i)) * gap
 #define SPAN_AT(i, k) FIRST_ROW(i) * gap + LEAST(k, words - 1) * PIECE
 
-/* Which word byte j of the line is in, and at which byte of that. */
+/* The word that byte j of the line is in, and the byte of that word. */
 #define ROWS_ON(j) ((nth + j) / run - (nth + j / 16 * 16) / run)
 #define FRAGMENTS_WORD(j) ROWS_ON(j)
 #define FRAGMENTS_BYTE(j) j

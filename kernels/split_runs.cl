@@ -5,7 +5,7 @@
  *
  * A work-group takes a tile: ROWS rows of a column, row by row, so that each line of the data is met once. With constants the compiler writes out the
  * parts, and a run becomes two moves at most up to 128 bytes: a run of 42 is the 32 bytes at 0 and the 32 bytes at 10, so that no move reads or
- * writes a byte beyond its run. What is not known before (split_tiles) takes a loop and a choice for each run (PoCL 3.1, 2 cores, Zen 5, 32 MiB:
+ * writes a byte beyond its run. Without constants (split_tiles), each run takes a loop and a choice (PoCL 3.1, 2 cores, Zen 5, 32 MiB:
  * eight runs of 80 0.19 of a copy and 0.69 streaming, 42 of 4 to 30 0.20 and 0.52; Intel's driver the same). Part by part is slower, too: 0.27.
  *
  * Example: u8 [1000000, 100] into 33, 7, 60: PITCH 100, ROWS 64, PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60). Tile 0 reads data[0, 6400)

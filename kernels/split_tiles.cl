@@ -1,5 +1,5 @@
 /*
- * split_tiles: all parts in one launch, for devices whose work-groups are threads of a CPU: what fits every geometry with one program.
+ * split_tiles: all parts in one launch, for devices whose work-groups are threads of a CPU: one program for every geometry.
  *
  *   output[to + row * run + b] = data[dataAt + row * pitch + from + b]      for every piece, 0 <= row < rows, 0 <= b < width
  *
@@ -53,7 +53,7 @@ static void gather(uchar *stage, __global const uchar *from, int bytes, bool nea
     for (; b < bytes; b++) stage[b] = from[b];
 }
 
-/* Writes stage[begin, end) to out[begin, end), out being aligned on a line: whole lines at once, the rest byte by byte. Answers where it stopped. */
+/* Writes stage[begin, end) to out[begin, end), out being aligned on a line: whole lines at once, the rest byte by byte. Returns where it stopped. */
 static int flush_lines(const uchar *stage, __global uchar *out, int begin, int end) {
     int at = begin;
     while (at < end && at % LINE != 0) { out[at] = stage[at]; at++; }
@@ -100,7 +100,7 @@ static void copy_gathered(__global const uchar *from, long pitch, __global uchar
     for (int at = flush_lines(stage, out, begin, end); at < end; at++) out[at] = stage[at];
 }
 
-/* Whether a piece's rows go straight to their places: as whole lines, or too long to gain by being gathered. */
+/* True if a piece's rows go straight to their places: whole lines, segments, and runs too long to gain by being gathered. */
 static bool is_straight(__global const piece *p, __global const uchar *to) {
     return ((ulong) to | p->run | p->width) % LINE == 0 || p->width >= LONG_RUN || p->width != p->run;
 }

@@ -22,7 +22,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void split_words(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
     uint begin = COLUMN_BEGIN, count = COLUMN_END - begin;
-    uint share = max(1u, GROUP / LANES / count); /* the teams of work-items that share a piece: each takes every so manieth row */
+    uint share = max(1u, GROUP / LANES / count); /* the teams of work-items that share a piece: each takes every share-th row */
     int lane = get_local_id(0) % LANES;
     long first = GROUP_TILE * tileRows;
     int height = min(tileRows, rows - first);

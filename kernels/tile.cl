@@ -1,6 +1,6 @@
 /*
- * tile: some rows of one column of the data in local memory. Not a kernel: the host puts this text in front of those that work from there:
- * split_local and convert_local. What they share is here:
+ * tile: some rows of one column of the data in local memory. Not a kernel: the host puts this text in front of split_local and
+ * convert_local, which work from there and share:
  *
  *   load_tile    the rows that a work-group takes, loaded as aligned 16-byte words
  *   peek         32 bits of the tile from any bit
@@ -83,7 +83,7 @@ static INLINE void store_word(__global uchar *to, uint4 v, int begin, int end) {
     }
 }
 
-/* Loads the rows from `first` on of the column whose pieces are p to last - 1. What comes after needs a barrier before. */
+/* Loads the rows from `first` on of the column whose pieces are p to last - 1. A barrier must precede the use of the tile. */
 static INLINE layout load_tile(__global const uchar *data, __local uint *tile, __global const piece *pieces, int p, int last, long first, uint height,
                                long dataAt, long dataEnd, long pitch) {
     long start = pieces[p].from, begin = dataAt + first * pitch + start;

@@ -34,8 +34,8 @@ public interface Splitter extends AutoCloseable {
   /// Where large tensors in native memory are split again and again, OpenCL devices that compute in
   /// the host's memory are measured too (PoCL, if the JVM's environment is as the page on devices
   /// asks for). A GPU is never chosen: data would cross a bus twice, which takes longer than the
-  /// split. With `-Dcleave.tuning=fixed` nothing is measured, and only what `cleave tune` stored is
-  /// used beside plain Java.
+  /// split. With `-Dcleave.tuning=fixed` no device is measured, and only what `cleave tune` stored
+  /// is used beside plain Java.
   ///
   /// A device that fails is replaced by plain Java, with one warning.
   static Splitter open() {
@@ -51,9 +51,11 @@ public interface Splitter extends AutoCloseable {
     return open(device, Route.AUTO);
   }
 
-  /// Opens a splitter on this device, by this route.
+  /// Opens a splitter on this device, by this route. For a plan that the route does not fit,
+  /// `split` and `explain` throw an [IllegalArgumentException].
   ///
-  /// @throws IllegalArgumentException if there is no such device here, or it has no such route
+  /// @throws IllegalArgumentException if there is no such device here, or it is plain Java and the
+  ///   route is not [Route#AUTO]
   /// @throws OpenClException if the driver refuses
   static Splitter open(Device device, Route route) {
     return TunedSplitters.open(device, Binding.AUTO, route);

@@ -273,7 +273,7 @@ public final class Bench {
         Arrays.stream(Route.values()).filter(one -> one != Route.BITS).toArray(Route[]::new);
     Benchmark benchmark = setup.brief(setup.withPeers(setup.ours(routes)));
     IO.println("survey --count %s --seed %s".formatted(count, drawn));
-    // What runs first runs in code that is not compiled yet.
+    // Warm-up: the first splits run in code that is not compiled yet.
     RandomSplits.draw(~drawn, 256 << 10, 4).forEach(benchmark::run);
     List<SurveyReport> reports = new ArrayList<>();
     for (int i = 0; i < splits.size(); i++) {

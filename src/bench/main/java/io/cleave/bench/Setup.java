@@ -46,7 +46,7 @@ final class Setup {
     return Candidate.all(device, device.routes(Route.values()), Integer.MAX_VALUE);
   }
 
-  /// Whether other libraries take part.
+  /// True if other libraries take part.
   boolean hasPeers() {
     return !alone;
   }

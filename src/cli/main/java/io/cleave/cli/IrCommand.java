@@ -38,7 +38,9 @@ final class IrCommand implements Callable<Integer> {
   @Option(names = "--svg", description = "Draw the split of --layer in this file, too.")
   private @Nullable Path svg;
 
-  @Option(names = "--strict", description = "Exit code 1 if a split is wrong: or refused:.")
+  @Option(
+      names = "--strict",
+      description = "Exit code 1 if a listed finding begins with 'wrong:' or 'refused:'.")
   private boolean strict;
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -66,7 +68,7 @@ final class IrCommand implements Callable<Integer> {
         model
             .missingWeights()
             .map("%s does not exist, so put it beside the .xml file"::formatted)
-            .orElse("'cleave ir' says what");
+            .orElse("leave out --svg to see what is unknown or wrong");
     require(
         split.plan().isPresent(),
         "%s cannot be drawn, since not all of it is known or it is wrong; %s",

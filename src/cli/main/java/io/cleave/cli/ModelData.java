@@ -50,8 +50,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     return new ReadOptions(isUsable ? type.get() : null, isUsable ? known : null, limits);
   }
 
-  /// The shape in a file that says nothing itself: one extent that the model leaves open, its size
-  /// tells.
+  /// Infers the one unknown extent of the shape from the size of a raw file.
   private Shape shapeBySize(Path file) throws IOException {
     long size = Files.size(file);
     int rank = shape.isRankKnown() ? shape.rank() : 0;

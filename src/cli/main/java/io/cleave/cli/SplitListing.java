@@ -129,7 +129,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         : count(part.bytes(), "byte");
   }
 
-  /// The listing as JSON. What is not known is null; an extent of which only bounds are known is a
+  /// The listing as JSON. Unknown values are null; an extent of which only bounds are known is a
   /// text such as "2..6" or "?".
   JsonValue json() {
     return JsonValue.object(

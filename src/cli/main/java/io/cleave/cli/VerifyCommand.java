@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "  cleave verify --device opencl --cases my-cases.jsonl"
     })
 final class VerifyCommand implements Callable<Integer> {
-  /// What carried out a case, before all others in the order of texts.
+  /// Key of the cases that the device carried out; sorts before all other keys.
   private static final String BY_DEVICE = "by the device";
 
   private static final String SKIPPED =
@@ -131,7 +131,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /// What carried out a case: the device, or the host for a reason.
+  /// Key of the cases that a route carried out: by the device, or by the host for a reason.
   private static String carriedOut(String route) {
     // The host's own splitter adds its words behind the reason.
     String reason = route.substring(route.indexOf('(') + 1).split("; ", 2)[0];

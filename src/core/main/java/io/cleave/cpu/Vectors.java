@@ -109,8 +109,7 @@ public final class Vectors {
     }
   }
 
-  /// The reason why C2 compiles nothing in this JVM; null if it does. Where the module
-  /// jdk.management is missing, this is not known, and the warm-up of loops finds it out.
+  /// The reason why C2 compiles nothing in this JVM; null if it does, or the JVM does not tell.
   private static @Nullable String compilerRefusal() {
     try {
       HotSpotDiagnosticMXBean bean =
@@ -120,7 +119,7 @@ public final class Vectors {
       return compiles && level.equals("4")
           ? null
           : "C2 is switched off (UseCompiler=%s, TieredStopAtLevel=%s)".formatted(compiles, level);
-    } catch (IllegalArgumentException | LinkageError e) {
+    } catch (IllegalArgumentException e) {
       return null;
     }
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// more than 4194304 values are refused, so that neither the stack nor the heap runs out. The
 /// caller bounds the length of the text.
 public final class JsonReader {
-  /// The deepest nesting of lists and objects. What Cleave reads needs four.
+  /// The deepest nesting of lists and objects. The formats that Cleave reads need four.
   static final int MAX_DEPTH = 64;
 
   /// The most values in one text: enough for the header of 400,000 tensors, which has 3.2 million.

@@ -65,9 +65,9 @@ final class JsonWriter {
     return this;
   }
 
-  /// JSON needs the escape below U+0020 alone. The others protect whoever prints the text: C1
-  /// controls begin terminal sequences, characters that are not shown and bidirectional controls
-  /// disguise names, and U+2028 and U+2029 break lines in JavaScript.
+  /// JSON needs the escape below U+0020 alone. The others make the text safe to print: C1 controls
+  /// begin terminal sequences, characters that are not shown and bidirectional controls disguise
+  /// names, and U+2028 and U+2029 break lines in JavaScript.
   private void character(int c) {
     int named = "\"\\\n\r\t".indexOf(c);
     if (named >= 0) {

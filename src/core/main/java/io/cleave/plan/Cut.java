@@ -19,7 +19,7 @@ import java.util.function.IntToLongFunction;
 /// | [#atIndices] | `split(x, [2, 5])` | `tensor_split(x, [2, 5])` | | | |
 /// | [#nearlyEqual] | `array_split(x, 3)` | `tensor_split(x, 3)` | | | |
 ///
-/// An immutable value. Whether it fits an axis is checked by [SplitPlan#of].
+/// An immutable value. [SplitPlan#of] checks that it fits an axis.
 public final class Cut implements Serializable {
   private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package io.cleave.spi;
 
-/// What has begun, such as a call or the hold on a lock, and lasts until it is closed.
+/// An [AutoCloseable] whose `close` throws no checked exception, such as a call or a held lock.
 public interface Scope extends AutoCloseable {
   @Override
   void close();

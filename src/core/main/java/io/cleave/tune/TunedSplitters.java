@@ -101,8 +101,8 @@ public final class TunedSplitters {
 
   /// A splitter on a device, by one route or the fastest of them, in the tuning mode of this JVM.
   ///
-  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
-  ///   no such route
+  /// @throws IllegalArgumentException if the binding does not reach the device, or the device is
+  ///   plain Java and a binding or route is named
   /// @throws io.cleave.OpenClException if the driver refuses
   public static HostSplitter open(Device device, Binding binding, Route route) {
     TuningMode mode = TuningMode.usualOr(TuningMode.MEASURE);
@@ -112,8 +112,8 @@ public final class TunedSplitters {
   /// A splitter on a device, by one route or the fastest of them.
   ///
   /// @param stored reads the stored results
-  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
-  ///   no such route
+  /// @throws IllegalArgumentException if the binding does not reach the device, or the device is
+  ///   plain Java and a binding or route is named
   /// @throws io.cleave.OpenClException if the driver refuses
   public static HostSplitter open(
       Device device, Binding binding, Route route, TuningMode mode, Supplier<TuningFile> stored) {

@@ -33,7 +33,7 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
   private final int outputs;
   private transient @Nullable State state;
 
-  /// What a task opens when its first row comes.
+  /// State of a task, opened with its first row.
   private record State(TensorColumn column, Splitter splitter, Map<StoredLayout, RowPlan> plans) {}
 
   /// @param settings with the shape, the type and the accumulator if one is needed

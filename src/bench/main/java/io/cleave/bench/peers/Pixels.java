@@ -37,12 +37,12 @@ record Pixels(long count, long channels, int width, List<Channels> parts) {
     return new Pixels(geometry.rows(), geometry.row() / width, width, parts);
   }
 
-  /// Whether every part is one channel.
+  /// True if every part is one channel.
   boolean arePlanes() {
     return channels == parts.size();
   }
 
-  /// Whether the parts are three colors and alpha.
+  /// True if the parts are three colors and alpha.
   boolean areColorsAndAlpha() {
     return parts.size() == 2 && parts.getFirst().count == 3 && parts.getLast().count == 1;
   }

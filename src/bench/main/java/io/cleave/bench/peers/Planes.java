@@ -102,7 +102,7 @@ record Planes(Layout data, boolean isStacked, ElementType target, List<Rule.Affi
     return (int) shape().extent(RANK - 1);
   }
 
-  /// Whether the planes are of 16-bit floats.
+  /// True if the planes are of 16-bit floats.
   boolean isHalf() {
     return target == ElementType.F16;
   }
@@ -112,7 +112,7 @@ record Planes(Layout data, boolean isStacked, ElementType target, List<Rule.Affi
     return target.bytes(batch().elements());
   }
 
-  /// Whether every channel is wanted.
+  /// True if every channel becomes a plane.
   boolean isWhole() {
     return rules.size() == channels();
   }

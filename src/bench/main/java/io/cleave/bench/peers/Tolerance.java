@@ -12,7 +12,7 @@ final class Tolerance {
 
   private Tolerance() {}
 
-  /// Whether all elements of a part are near enough.
+  /// True if all elements of a part are near enough.
   ///
   /// @param type f32, f16 or u8
   static boolean holds(ElementType type, MemorySegment expected, MemorySegment part) {

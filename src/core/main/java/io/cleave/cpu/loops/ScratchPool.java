@@ -39,7 +39,7 @@ public final class ScratchPool<T> {
     return all == null ? null : all.getAndSet(slot(), null);
   }
 
-  /// Gives back a buffer, also after a failure.
+  /// Gives back a buffer.
   public void give(T thing) {
     AtomicReferenceArray<T> all = kept.get();
     if (all == null) {

@@ -2,7 +2,7 @@
 /// the Vector API that replace them.
 ///
 /// ```
-/// Kernels: PlainKernels -> Mover          runs of bytes (Runs), by PlainLoops and Channels
+/// Kernels: PlainKernels -> Mover          runs of bytes (Runs), by PlainLoops, Channels, Transposer
 ///                       -> RunConverter   runs of elements (ElementRuns), by PlainConverter
 ///                       -> PixelConverter all channels of pixels; on the Vector API alone
 /// BitLoops                                runs of bits (BitRuns)

@@ -127,11 +127,11 @@ public final class MappedFile implements AutoCloseable {
     return channel;
   }
 
-  /// Checks, after reading, that nobody cut the file short meanwhile: the rest of its last page
-  /// would read as zeros. A file that was deleted stays whole until it is unmapped.
+  /// Checks, after reading, that no other process cut the file short meanwhile: the rest of its
+  /// last page would read as zeros. A file that was deleted stays whole until it is unmapped.
   ///
   /// @param end where the bytes end that were read
-  /// @throws IOException if somebody did
+  /// @throws IOException if the file is shorter
   public void requireWhole(long end) throws IOException {
     long present;
     try {

@@ -102,8 +102,8 @@ final class NpzFormat {
     }
   }
 
-  /// True if whoever unpacks a member of this name writes nowhere else. A `/` is fine: NumPy writes
-  /// an array of such a name so.
+  /// True if a member of this name is unpacked within the target folder. A `/` is fine: NumPy
+  /// writes an array of such a name so.
   static boolean isSafe(String name) {
     // Half a character would be written as a question mark, and so would another one.
     return !name.isEmpty()

@@ -178,8 +178,8 @@ public record StoredFile(
         .collect(Collectors.joining(", ", "it holds ", more));
   }
 
-  /// A pattern as a regular expression. Each star takes as little as it can, and is not tried again
-  /// with more: that is enough, and takes no longer than name times pattern.
+  /// A pattern as a regular expression. Stars are lazy and atomic: matching never returns to an
+  /// earlier star, which no match needs, and takes at most name times pattern steps.
   private static Pattern regex(String pattern) {
     String text = Pattern.quote(pattern).replace("?", "\\E.\\Q");
     String pieces = text.replace("*", "\\E)(?>.*?\\Q");

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 
-/// Reads the directory of a zip archive and trusts none of it: every member must lie where it is
-/// said to, on bytes that no other has, before the directory, and its own record must agree.
+/// Reads and validates the directory of a zip archive: every member must lie where it is said to,
+/// on bytes that no other has, before the directory, and its own record must agree.
 ///
 /// The JDK's reader cannot say where in the file a member lies.
 final class ZipReader {
@@ -97,7 +97,7 @@ final class ZipReader {
     return members;
   }
 
-  /// The end of the archive may be followed by a comment. It is believed only if the directory ends
+  /// Finds the end record, which a comment may follow. It is accepted only if the directory ends
   /// where it begins.
   private Directory directory() {
     long last = file.byteSize() - Zip.END_BYTES;

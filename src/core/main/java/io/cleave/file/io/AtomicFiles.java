@@ -74,7 +74,7 @@ public final class AtomicFiles implements AutoCloseable {
             .toList();
   }
 
-  /// What is written to files.
+  /// Writer of the content of all files.
   @FunctionalInterface
   interface Content {
     /// Creates and fills all files.

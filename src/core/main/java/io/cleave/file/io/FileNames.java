@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// Names of output files and of the parts that they are named after, and which names lead to one
 /// file. Files are compared by their keys, not by their names: files and folders may be links.
 public final class FileNames {
-  /// What file systems take, but for what a temporary name has besides.
+  /// The most bytes of a name in file systems, less those that a temporary name adds.
   private static final int MAX_BYTES = 255 - AtomicFiles.TEMPORARY_BYTES;
 
   private static final String FORBIDDEN = "/\\%:*?\"<>|";

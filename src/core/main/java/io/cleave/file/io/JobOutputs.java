@@ -234,12 +234,12 @@ final class JobOutputs {
     }
   }
 
-  /// Runs an action that reads a mapping, which somebody may cut short meanwhile.
+  /// Runs an action that reads a mapping, which another process may cut short.
   private static void guarded(DataSource data, IoFailure.Call action) throws IOException {
     try {
       action.run();
     } catch (IOException e) {
-      // The system's own message for a page that is gone, "bad address", would blame the output.
+      // The system's own message for a page that is gone, "bad address", names the output file.
       data.requireWhole();
       throw e;
     } catch (InternalError e) {

@@ -146,7 +146,7 @@ public final class Router {
     }
     ranked.put(Route.FUSED, "one launch that is never compiled again");
     if (compiles) {
-      ranked.putIfAbsent(Route.COMPILED, "runs that a compiler may know");
+      ranked.putIfAbsent(Route.COMPILED, "run lengths can be compile-time constants");
     }
     if (streams) {
       ranked.putIfAbsent(Route.STREAMED, "stores that bypass the caches");

@@ -4,7 +4,7 @@ import io.cleave.Route;
 import io.cleave.spi.RouteExplanation;
 import java.util.List;
 
-/// RouteExplanation with its commands, as the [Router] chose it. An immutable value.
+/// A route with its commands, as the [Router] chose it. An immutable value.
 ///
 /// The commands do not depend on each other: they write to different bytes.
 ///

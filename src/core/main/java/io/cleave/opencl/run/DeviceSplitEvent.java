@@ -30,7 +30,7 @@ final class DeviceSplitEvent extends Event {
 
   @Label("Device Time")
   @Description(
-      "What the commands took on the device; -1 on a queue that does not measure, and on the user's"
+      "Time of the commands on the device; -1 on a queue that does not measure, and on the user's"
           + " own queue, where they are not waited for and the duration is that of queueing them")
   @Timespan(Timespan.NANOSECONDS)
   long deviceTime = -1;

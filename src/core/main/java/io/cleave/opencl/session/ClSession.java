@@ -77,7 +77,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// [DeviceInfo#serialBuilds()].
   private static final Lock BUILDING = new ReentrantLock();
 
-  /// How long a queue is asked to finish that refuses.
+  /// Time limit for retrying a `clFinish` that fails.
   private static final long FINISH_NANOS = 100_000_000;
 
   private static final long PAUSE_NANOS = 1_000_000;
@@ -430,7 +430,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// Waits until the queue is empty, if it is the session's own, whatever becomes of its commands.
   public void settle() {
     long begin = System.nanoTime();
-    // A device that is gone refuses for ever.
+    // On a lost device every call fails.
     while (own && System.nanoTime() - begin < FINISH_NANOS) {
       try {
         api.clFinish(queue);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Checks native libraries before LWJGL or JOCL load them.
 ///
 /// Both unpack their own below `java.io.tmpdir`, where all users may write on many systems, under
-/// known names, and load a file that is there already, whoever has made it. So the place is made
-/// here first, or its owner is checked.
+/// known names, and load a file that is there already without checking its owner. So the place is
+/// made here first, or its owner is checked.
 public final class NativeLibraries {
   private NativeLibraries() {}
 
@@ -39,7 +39,7 @@ public final class NativeLibraries {
     }
   }
 
-  /// What to say where none of the names of OpenCL's loader can be loaded.
+  /// The obstacle where none of the names of OpenCL's loader can be loaded.
   static Obstacle noLoader(List<String> names) {
     return new Obstacle(
         "OpenCL",
@@ -66,7 +66,7 @@ public final class NativeLibraries {
     } catch (FileAlreadyExistsException _) {
       // Another process has made it meanwhile.
     } catch (IOException _) {
-      // The library looks for another place, or says what is wrong.
+      // The library looks for another place, or reports the error.
       return null;
     }
     return problem(content == null ? "the folder of natives" : "the native library", path);
