@@ -28,7 +28,7 @@ class IntelTwinTest extends SplitterContract {
 
   @Override
   protected Splitter open() {
-    Device device = PlatformUnderTest.device(new LwjglApi()).facts().device();
+    Device device = PlatformUnderTest.device(new LwjglApi()).info().device();
     return TunedSplitters.open(device, Binding.LWJGL, Route.AUTO);
   }
 }

@@ -27,7 +27,7 @@ public final class Twin {
     LwjglApi binding = new LwjglApi();
     Device device = device(platform);
     return DeviceSearch.run(binding).devices().stream()
-        .filter(found -> found.facts().device().equals(device))
+        .filter(found -> found.info().device().equals(device))
         .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route, slabBytes))
         .findFirst()
         .orElseThrow();

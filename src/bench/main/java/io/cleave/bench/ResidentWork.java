@@ -73,7 +73,7 @@ record ResidentWork(Device device, Binding binding, @Nullable Route route)
       Resources resources) {
     resources.add(splitter).explain(plan);
     Region<M> resident = Region.of(written(session, data, resources));
-    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
+    PackedLayout layout = PackedLayout.of(plan, session.info().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);
     List<Region<M>> parts = layout.offsets().stream().map(at -> new Region<>(packed, at)).toList();
     return new Prepared(

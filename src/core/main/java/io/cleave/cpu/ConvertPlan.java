@@ -280,14 +280,14 @@ final class ConvertPlan extends CopyPlan {
 
     @Override
     void tile(long from, long first, long shift, int rows, int count) {
-      if (arePixels && isOnePass(from, first, shift, rows, count)) {
+      if (arePixels && convertInOnePass(from, first, shift, rows, count)) {
         return;
       }
       MemorySegment[] arrays = scratch.arrays(columns, arrayLength * sourceBytes);
       Mover last = null;
       for (int i = 0; i < runs.length; i++) {
         aim(i, first, shift, rows);
-        if (!isDirect(from + offsets[i], rows, count)) {
+        if (!convertDirectly(from + offsets[i], rows, count)) {
           Mover mover = Objects.requireNonNull(by.gathering[i], "short runs are gathered");
           if (!mover.equals(last)) {
             mover.move(data, from / Byte.SIZE, arrays, 0, rows, count);
@@ -308,7 +308,7 @@ final class ConvertPlan extends CopyPlan {
     /// Converts all channels of the pixels of a tile at once.
     ///
     /// @return false if that is not possible, or not yet
-    private boolean isOnePass(long from, long first, long shift, int rows, int count) {
+    private boolean convertInOnePass(long from, long first, long shift, int rows, int count) {
       ElementRuns[] channels = new ElementRuns[MOST_COLUMNS];
       for (int i = 0; i < runs.length; i++) {
         MemorySegment target = targets[i];
@@ -344,7 +344,7 @@ final class ConvertPlan extends CopyPlan {
     /// Converts the runs of a tile without gathering them.
     ///
     /// @return false if that is not possible, or not yet
-    private boolean isDirect(long from, int rows, int count) {
+    private boolean convertDirectly(long from, int rows, int count) {
       RunConverter converter = by.fromData;
       Formula formula = formulas[piece];
       int all = rows * run;

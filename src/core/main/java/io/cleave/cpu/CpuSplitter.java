@@ -116,7 +116,7 @@ public final class CpuSplitter extends HostSplitter {
     LongConsumer pieces = copy.bind(data, targets, kinds);
     boolean isShared = isWorthSharing(copy);
     boolean hasHelp = isShared && !isConfined && (copy.bytes >= WAKING_BYTES || helpersAreAwake());
-    Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1, copy.isToAndFro);
+    Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1, copy.isPingPong);
     if (isShared) {
       lastEnd = System.nanoTime();
     }

@@ -75,7 +75,7 @@ abstract class Walk implements LongConsumer {
   private void rows(long from, long first, long shift, long rows, long count) {
     long lastIndex = from + (count - 1) * plan.level.stride();
     long last = lastIndex + (rows - 1) * plan.rows.stride();
-    if (last + plan.rows.stride() <= plan.end) {
+    if (last + plan.rows.stride() <= plan.readLimit) {
       tiles(from, first, shift, rows, count);
       return;
     }

@@ -38,11 +38,11 @@ final class Workers {
   /// caller begins with the first piece, and helpers with the last one.
   ///
   /// @param threads how many may work on it, the caller among them
-  /// @param isToAndFro whether every other job of as many pieces is done outward, from where they
-  ///   met: where those of one thread exceed its cache, it finds those that it did last
-  static void run(LongConsumer work, long pieces, int threads, boolean isToAndFro) {
+  /// @param isPingPong true if every other job of as many pieces is done in reverse order. A thread
+  ///   whose pieces exceed its cache then begins with those that are still in it
+  static void run(LongConsumer work, long pieces, int threads, boolean isPingPong) {
     int helpers = (int) Math.min(threads, pieces) - 1;
-    Job job = new Job(work, pieces, helpers, isToAndFro ? last : Shares.NONE);
+    Job job = new Job(work, pieces, helpers, isPingPong ? last : Shares.NONE);
     if (helpers < 1 || !CURRENT.compareAndSet(null, job)) {
       job.drain(true);
       return;
@@ -52,7 +52,7 @@ final class Workers {
       job.drainOrFail(true);
     } finally {
       job.close();
-      last = new Shares(pieces, job.byCaller, job.isOutward);
+      last = new Shares(pieces, job.byCaller, job.isReversed);
       CURRENT.set(null);
     }
     job.throwFailure();
@@ -77,7 +77,7 @@ final class Workers {
   }
 
   /// @param byCaller how many pieces the caller took; helpers took the others
-  private record Shares(long pieces, long byCaller, boolean isOutward) {
+  private record Shares(long pieces, long byCaller, boolean isReversed) {
     private static final Shares NONE = new Shares(0, 0, true);
   }
 
@@ -93,9 +93,9 @@ final class Workers {
     private final AtomicLong byHelpers = new AtomicLong();
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final boolean isOutward;
+    private final boolean isReversed;
 
-    /// Where the pieces of the caller end, outward.
+    /// The number of pieces that the caller took in the last job.
     private final long middle;
 
     private long byCaller;
@@ -105,7 +105,7 @@ final class Workers {
       this.work = work;
       this.pieces = pieces;
       this.most = most;
-      this.isOutward = last.pieces == pieces && !last.isOutward;
+      this.isReversed = last.pieces == pieces && !last.isReversed;
       this.middle = last.byCaller;
     }
 
@@ -121,11 +121,11 @@ final class Workers {
 
     /// The piece that a side takes after `done` others, counted from its end.
     ///
-    /// @param share how many pieces it begins with, outward, before it takes those of the other
+    /// @param share how many pieces it takes in reverse order before it takes those of the other
     ///   side
     private long piece(long done, long share) {
-      long outward = done < share ? share - 1 - done : pieces - 1 - (done - share);
-      return isOutward ? outward : done;
+      long reversed = done < share ? share - 1 - done : pieces - 1 - (done - share);
+      return isReversed ? reversed : done;
     }
 
     /// Drains; keeps a failure, and leaves no piece after it.

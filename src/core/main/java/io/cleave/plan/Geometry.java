@@ -46,7 +46,9 @@ public final class Geometry {
   /// @param runs the runs of a piece from one index to the next in its output, if that is not fixed
   /// @param fixed the units from one index to the next in an output, 0 if they depend on the run
   public record Level(long count, long stride, long runs, long fixed) {
-    boolean holds(Level inner) {
+    /// True if the last index of the inner loop is followed directly by the first of the next outer
+    /// index, so that both are one loop.
+    boolean continues(Level inner) {
       return stride == inner.count * inner.stride
           && runs == inner.count * inner.runs
           && fixed == inner.count * inner.fixed;
@@ -194,7 +196,7 @@ public final class Geometry {
     if (level.count == 1) {
       return;
     }
-    if (inner != null && level.holds(inner)) {
+    if (inner != null && level.continues(inner)) {
       levels.removeFirst();
       levels.addFirst(new Level(level.count * inner.count, inner.stride, inner.runs, inner.fixed));
     } else {

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <B> memory where tensors live
 public abstract class AbstractResidence<B> implements Residence {
-  /// Bytes: each part begins in a cache line of its own, also in the largest of a device.
-  protected static final long ALIGNMENT = 128;
-
   /// Memory that is released when the last tensor in it is closed.
   ///
   /// @param <B> what the memory is
@@ -48,7 +45,7 @@ public abstract class AbstractResidence<B> implements Residence {
 
   @Override
   public final ResidentTensor place(Tensor tensor) {
-    return new Stretch(tensor.data().byteSize() == 0 ? null : store(tensor), 0);
+    return new BlockTensor(tensor.data().byteSize() == 0 ? null : store(tensor), 0);
   }
 
   /// A tensor for each part, in a block that has those with bytes.
@@ -56,19 +53,19 @@ public abstract class AbstractResidence<B> implements Residence {
       SplitPlan plan, @Nullable Block<B> block, ToLongFunction<Part> at) {
     List<ResidentTensor> made = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
-      made.add(new Stretch(part.isEmpty() ? null : block, at.applyAsLong(part)));
+      made.add(new BlockTensor(part.isEmpty() ? null : block, at.applyAsLong(part)));
     }
     return made;
   }
 
   /// A tensor in a block of memory.
-  private final class Stretch implements ResidentTensor {
+  private final class BlockTensor implements ResidentTensor {
     private final @Nullable Block<B> block;
     private final long at;
     private boolean closed;
 
     /// @param block null for a tensor without bytes
-    Stretch(@Nullable Block<B> block, long at) {
+    BlockTensor(@Nullable Block<B> block, long at) {
       this.block = block;
       this.at = at;
       if (block != null) {
@@ -82,7 +79,7 @@ public abstract class AbstractResidence<B> implements Residence {
       if (from == null || plan.parts().stream().allMatch(Part::isContiguous)) {
         return tensors(plan, from, part -> at + part.offset());
       }
-      PackedLayout layout = PackedLayout.of(plan, ALIGNMENT);
+      PackedLayout layout = PackedLayout.of(plan, PackedLayout.PART_ALIGNMENT);
       Block<B> parts = AbstractResidence.this.split(plan, from.memory, at, layout);
       return tensors(plan, parts, part -> layout.offsets().get(part.index()));
     }

@@ -25,7 +25,7 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
       SplitPlan plan, MemorySegment from, long at, PackedLayout layout) {
     Arena arena = Arena.ofShared();
     try {
-      MemorySegment all = arena.allocate(layout.bytes(), ALIGNMENT);
+      MemorySegment all = arena.allocate(layout.bytes(), PackedLayout.PART_ALIGNMENT);
       splitter.split(plan, from.asSlice(at, plan.data().bytes()), layout.parts(plan, all));
       return new Block<>(all, arena::close);
     } catch (RuntimeException | Error e) {

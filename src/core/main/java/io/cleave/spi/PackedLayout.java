@@ -6,12 +6,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Offsets of parts in one packed buffer: each begins where a sub-buffer may begin. An immutable
-/// value.
+/// Offsets of parts in one packed buffer, multiples of an alignment. An immutable value.
 ///
 /// @param offsets the byte where each part begins; 0 for one that takes nothing
 /// @param bytes what the buffer takes; 0 if no part takes anything
 public record PackedLayout(List<Long> offsets, long bytes) {
+  /// Alignment of parts in bytes: the largest cache line of any device. Sub-buffers may need more.
+  public static final long PART_ALIGNMENT = 128;
+
   /// The parts one behind the other, in order.
   ///
   /// @param alignment bytes; what the beginning of each is a multiple of

@@ -49,7 +49,7 @@ class ShippedCasesTest {
       disabledReason = "it takes a minute: -Dcleave.thorough=true")
   void allPassOnADevice(Binding binding) {
     ClApi<?, ?> through = binding == Binding.LWJGL ? new LwjglApi() : new JoclApi();
-    Device device = PlatformUnderTest.device(through).facts().device();
+    Device device = PlatformUnderTest.device(through).info().device();
     try (Splitter splitter = TunedSplitters.open(device, binding, Route.AUTO)) {
       requireAllPass(splitter);
     }

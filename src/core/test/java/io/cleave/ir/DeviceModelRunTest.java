@@ -21,7 +21,7 @@ class DeviceModelRunTest extends ModelRunContract {
   }
 
   private static Device device() {
-    return PlatformUnderTest.device(new LwjglApi()).facts().device();
+    return PlatformUnderTest.device(new LwjglApi()).info().device();
   }
 
   private static Residence open(Device device, Route route) {

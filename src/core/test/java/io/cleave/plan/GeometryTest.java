@@ -115,7 +115,7 @@ class GeometryTest {
     List<Geometry.Level> levels = loops.levels();
     for (int i = 0; i < levels.size(); i++) {
       assertThat(levels.get(i).count()).as(what).isGreaterThan(1);
-      assertThat(i > 0 && levels.get(i - 1).holds(levels.get(i))).as(what).isFalse();
+      assertThat(i > 0 && levels.get(i - 1).continues(levels.get(i))).as(what).isFalse();
     }
     for (int i = 0; i < loops.pieces(); i++) {
       assertThat(loops.run(i)).as(what).isPositive();

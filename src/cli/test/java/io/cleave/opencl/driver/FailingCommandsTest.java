@@ -44,7 +44,7 @@ class FailingCommandsTest {
 
   @BeforeAll
   void load() throws ReflectiveOperationException {
-    device = PlatformUnderTest.device(new LwjglApi()).facts().device().name();
+    device = PlatformUnderTest.device(new LwjglApi()).info().device().name();
     run =
         Interposed.program(driver).loadClass(Cli.class.getName()).getMethod("run", String[].class);
   }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread at a time.
 public final class ByteReader implements AutoCloseable {
-  /// Deflated bytes are copied from the mapping in pieces of this size, since the inflater is
-  /// native code: if the file is cut short meanwhile, it would end the process.
-  private static final int PIECE = 1 << 16;
+  /// Mapped bytes are copied to the heap in pieces of this size before they are inflated or summed
+  /// up by native code, which would end the process if the file is cut short meanwhile.
+  static final int PIECE = 1 << 16;
 
   private final MemorySegment stored;
   private final @Nullable Inflater inflater;

@@ -17,10 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// @param member the member of an archive that holds them; null if the file is no archive
 public record DataSource(
     MappedFile file, long offset, long size, ZipReader.@Nullable Member member) {
-  /// Bytes are copied from the mapping in pieces of this size, since the checksum is native code:
-  /// if the file is cut short meanwhile, it would end the process.
-  private static final int PIECE = 1 << 16;
-
   /// True if the data must be inflated.
   public boolean isDeflated() {
     return member != null && member.isDeflated();
@@ -57,9 +53,9 @@ public record DataSource(
       return;
     }
     CRC32 sum = new CRC32();
-    byte[] piece = new byte[PIECE];
-    for (long at = 0; at < member.packed(); at += PIECE) {
-      int count = (int) Math.min(PIECE, member.packed() - at);
+    byte[] piece = new byte[ByteReader.PIECE];
+    for (long at = 0; at < member.packed(); at += ByteReader.PIECE) {
+      int count = (int) Math.min(ByteReader.PIECE, member.packed() - at);
       MemorySegment.copy(file.bytes(), ValueLayout.JAVA_BYTE, member.data() + at, piece, 0, count);
       sum.update(piece, 0, count);
       progress.accept(count);

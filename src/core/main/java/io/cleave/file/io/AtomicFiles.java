@@ -122,7 +122,7 @@ public final class AtomicFiles implements AutoCloseable {
   }
 
   private synchronized void createFolder() throws IOException {
-    requireWanted();
+    requireNotDiscarded();
     Path path = folder.path().toAbsolutePath();
     for (Path next = path; next != null && !Files.isDirectory(next); next = next.getParent()) {
       createdFolders.add(next);
@@ -159,7 +159,7 @@ public final class AtomicFiles implements AutoCloseable {
   ///
   /// @param target the file that it is needed for
   synchronized OutputFile createScratch(Path target) throws IOException {
-    requireWanted();
+    requireNotDiscarded();
     OutputFile file = new OutputFile(target, temporary(target, newRun()), false);
     scratch.add(file);
     file.create();
@@ -303,7 +303,7 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
-  private void requireWanted() throws IOException {
+  private void requireNotDiscarded() throws IOException {
     if (isDone) {
       throw new IOException("writing to %s was stopped".formatted(folder.path()));
     }

@@ -56,7 +56,7 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
   }
 
   private static long tileBytes(long memory) {
-    return Math.clamp((memory - OutputFile.PIECE) / 4, LEAST_TILE, STANDARD_TILE);
+    return Math.clamp((memory - OutputFile.BUFFER) / 4, LEAST_TILE, STANDARD_TILE);
   }
 
   /// Copy with another bound of memory for buffers, besides what the splitter uses.

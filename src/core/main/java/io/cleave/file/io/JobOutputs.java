@@ -300,7 +300,7 @@ final class JobOutputs {
     OutputFile scratch = to.createScratch(to.file(0).target());
     try (ByteReader reader = data.open();
         Arena arena = Arena.ofConfined()) {
-      MemorySegment piece = arena.allocate(Math.min(OutputFile.PIECE, data.size()));
+      MemorySegment piece = arena.allocate(Math.min(OutputFile.BUFFER, data.size()));
       for (long at = 0; at < data.size(); at += piece.byteSize()) {
         MemorySegment next = piece.asSlice(0, Math.min(piece.byteSize(), data.size() - at));
         reader.read(at, next);

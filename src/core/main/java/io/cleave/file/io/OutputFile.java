@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Thread-safe: discarding the file stops a thread that is writing it at its next piece.
 final class OutputFile {
-  /// The most that is written in one go: bounds how long the end of the process has to wait.
-  static final long PIECE = 8L << 20;
+  /// The most bytes of a write, for which the end of the process may have to wait.
+  static final long BUFFER = 8L << 20;
 
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -71,7 +71,7 @@ final class OutputFile {
   }
 
   private synchronized long use(String action, Use use) throws IOException {
-    requireWanted();
+    requireNotDiscarded();
     try {
       if (channel == null) {
         channel = FileChannel.open(temporary, isCreated ? KNOWN : NEW);
@@ -108,7 +108,7 @@ final class OutputFile {
     long done = 0;
     while (done < bytes.byteSize()) {
       long from = done;
-      long size = Math.min(PIECE, bytes.byteSize() - from);
+      long size = Math.min(BUFFER, bytes.byteSize() - from);
       ByteBuffer piece = bytes.asSlice(from, size).asByteBuffer();
       done += use("write", open -> open.write(piece, at + from));
     }
@@ -162,7 +162,7 @@ final class OutputFile {
 
   /// Takes another file in place of what has been written.
   synchronized void replaceBy(OutputFile other) throws IOException {
-    requireWanted();
+    requireNotDiscarded();
     release(false);
     IoFailure.run(
         "write",
@@ -172,7 +172,7 @@ final class OutputFile {
 
   /// Renames the file to its final name.
   synchronized void rename() throws IOException {
-    requireWanted();
+    requireNotDiscarded();
     boolean replaces = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     IoFailure.run(
         "replace", target, () -> Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE));
@@ -195,7 +195,7 @@ final class OutputFile {
     }
   }
 
-  private void requireWanted() throws IOException {
+  private void requireNotDiscarded() throws IOException {
     if (isDiscarded) {
       throw new IOException("writing %s was stopped".formatted(target));
     }

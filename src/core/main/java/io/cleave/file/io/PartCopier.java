@@ -287,7 +287,7 @@ final class PartCopier {
     int bits = plan.data().type().bits();
     // In eights, which are whole bytes however narrow the elements are.
     long wider = Math.max(bits, plan.partType().bits());
-    long most = Math.max(1, Math.min(OutputFile.PIECE, tileBytes) / wider) * Byte.SIZE;
+    long most = Math.max(1, Math.min(OutputFile.BUFFER, tileBytes) / wider) * Byte.SIZE;
     forEachRow(
         runs,
         row -> {

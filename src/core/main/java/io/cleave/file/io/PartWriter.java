@@ -80,7 +80,7 @@ final class PartWriter {
   void append(MemorySegment next) throws IOException {
     // Heap memory is copied, since only a byte array can be a buffer.
     boolean copies = !layout.isLittleEndian() || !next.isNative();
-    long most = copies || verifies ? BUFFER : OutputFile.PIECE;
+    long most = copies || verifies ? BUFFER : OutputFile.BUFFER;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(copies ? Math.min(most, next.byteSize()) : 0);
       MemorySegment there = arena.allocate(verifies ? Math.min(most, next.byteSize()) : 0);

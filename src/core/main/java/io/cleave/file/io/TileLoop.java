@@ -116,7 +116,7 @@ final class TileLoop implements AutoCloseable {
     if (known.byteSize() >= bytes) {
       return known;
     }
-    long twice = Math.min(2 * known.byteSize(), OutputFile.PIECE);
+    long twice = Math.min(2 * known.byteSize(), OutputFile.BUFFER);
     return arena.allocate(Math.max(bytes, twice), ALIGNMENT);
   }
 

@@ -31,9 +31,9 @@ final class BitKernel {
   /// The launch for a group of parts.
   static Launch launch(StridedCopy some) {
     StridedCopy group = some.inBits();
-    DeviceInfo device = group.device();
-    boolean staged = device.clang();
-    int chunk = device.isCpu() ? staged ? STAGED_CHUNK : CHUNK : 1;
+    DeviceInfo info = group.info();
+    boolean staged = info.clang();
+    int chunk = info.isCpu() ? staged ? STAGED_CHUNK : CHUNK : 1;
     int column = staged ? COLUMN : 1;
     int count = group.runs().size();
     List<Integer> starts = new ArrayList<>();
@@ -49,7 +49,7 @@ final class BitKernel {
     // A work-item of such chunks must not take many steps, see DeviceInfo.
     long tiled = chunk == CHUNK ? most : Math.min(most, MOST_SKEW * sum / starts.size());
     starts.add(count);
-    long tile = staged ? TILE : (long) device.groupSize() * chunk;
+    long tile = staged ? TILE : (long) info.groupSize() * chunk;
     long tiles = Math.ceilDiv(tiled, tile);
     List<Piece> pieces = new ArrayList<>();
     for (Piece run : group.runs()) {

@@ -133,7 +133,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
 
   private static CompiledKernel one(StridedCopy group, boolean streaming) {
     boolean equal = behindEqual(group.runs(), 0) == group.runs().size();
-    if (group.device().clang()) {
+    if (group.info().clang()) {
       if (equal && isTransposed(group)) {
         return transposed(group, streaming);
       }
@@ -292,7 +292,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
 
   private static Optional<String> refusal(
       StridedCopy group, int column, long span, long rows, boolean streaming) {
-    boolean steps = !group.device().clang() && span > FEW_STEPS / rows;
+    boolean steps = !group.info().clang() && span > FEW_STEPS / rows;
     boolean isLong =
         steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2;
     return Optional.ofNullable(

@@ -64,7 +64,7 @@ public final class ConversionKernels {
   private static final Set<ElementType> CALCULATED = Set.of(U8, I8, BOOLEAN);
 
   private final StridedCopy group;
-  private final DeviceInfo device;
+  private final DeviceInfo info;
   private final Conversion conversion;
   private final ElementType source;
   private final int bits;
@@ -76,31 +76,31 @@ public final class ConversionKernels {
 
   private ConversionKernels(StridedCopy group) {
     this.group = group;
-    this.device = group.device();
+    this.info = group.info();
     this.conversion = group.plan().conversion().orElseThrow();
     this.source = group.plan().data().type();
     this.bits = source.bits();
     this.bytes = conversion.target().bits() / Byte.SIZE;
     boolean calculates = CALCULATED.contains(source) && conversion.target() != F64;
-    this.byTable = bits <= Byte.SIZE && !(calculates && device.exactFloats());
+    this.byTable = bits <= Byte.SIZE && !(calculates && info.exactFloats());
   }
 
   /// The reason why a device cannot convert so that every bit is right, as a sentence without an
   /// end; empty if it can.
-  public static Optional<String> obstacle(SplitPlan plan, DeviceInfo device) {
+  public static Optional<String> obstacle(SplitPlan plan, DeviceInfo info) {
     return plan.conversion().isPresent()
-            && !device.exactFloats()
+            && !info.exactFloats()
             && plan.data().type().bits() > Byte.SIZE
         ? Optional.of(
             "device %s does not round or keep small numbers in single precision as the conversion of %s to %s is defined"
-                .formatted(device.device().name(), plan.data().type(), plan.partType()))
+                .formatted(info.device().name(), plan.data().type(), plan.partType()))
         : Optional.empty();
   }
 
   /// The launch for a group of parts.
   static Launch launch(StridedCopy some) {
     ConversionKernels kernels = new ConversionKernels(some.inBits());
-    return kernels.device.isCpu()
+    return kernels.info.isCpu()
         ? kernels.tiles()
         : LocalTile.of(kernels.group, kernels.fromData(SECTOR))
             .map(kernels::local)
@@ -175,7 +175,7 @@ public final class ConversionKernels {
   }
 
   private Launch tiles() {
-    long tile = device.clang() ? TILE : SMALL_TILE;
+    long tile = info.clang() ? TILE : SMALL_TILE;
     long row = group.sum() / bits;
     long tileRows = tileRows(row, tile);
     long segment = tile / (row > tile ? tileRows : 1) * bits;
@@ -183,7 +183,7 @@ public final class ConversionKernels {
     long moved = group.allRows() * group.pitch() / Byte.SIZE + group.bytes();
     KernelCall call =
         call("convert_tiles", columns, "convert")
-            .flag("STREAMING", device.clang() && group.fillsLines() && moved >= STREAMED);
+            .flag("STREAMING", info.clang() && group.fillsLines() && moved >= STREAMED);
     if (bits >= Byte.SIZE && group.pitch() <= MOST_STEPS * bits && group.pitch() % bits == 0) {
       call.define("STEP", group.pitch() / Byte.SIZE);
     }
@@ -213,7 +213,7 @@ public final class ConversionKernels {
     long staged = (long) patterns() * bytes;
     if (staged > 0
         && staged <= MOST_STAGED_BYTES
-        && staged + LocalTile.taken(local) <= device.localMemory()) {
+        && staged + LocalTile.taken(local) <= info.localMemory()) {
       call.define("STAGED", patterns());
     }
     int lanes = tile.lanes(fromData(LocalTile.WORD));

@@ -40,7 +40,7 @@ final class GpuKernels {
     long words = Math.min(segment, longest) / WORD;
     return new KernelCall("split_words", group)
         .grouped()
-        .define("LANES", Math.min(group.device().groupSize(), StridedCopy.powerAtLeast(words)))
+        .define("LANES", Math.min(group.info().groupSize(), StridedCopy.powerAtLeast(words)))
         .over(Columns.of(group, segment, segment, column, 0, false), tileRows);
   }
 

@@ -32,13 +32,13 @@ final class KernelCall {
     this.kernel = kernel;
     this.group = group;
     prelude.addAll(List.of(shared));
-    flag("CLANG", group.device().clang());
+    flag("CLANG", group.info().clang());
     flag("ADDRESSES", group.outputs().isEmpty());
     flag("MSB_FIRST", group.countsBits() && group.plan().data().type().isMostSignificantFirst());
     flag("LEVELS", !group.levels().isEmpty());
     if (group.outputs().size() > 1) {
       define("OUTPUTS", group.outputs().size());
-      flag("LISTED", group.device().isCpu());
+      flag("LISTED", group.info().isCpu());
     }
   }
 
@@ -55,7 +55,7 @@ final class KernelCall {
 
   /// Makes work-groups as large as is good for the device.
   KernelCall grouped() {
-    items = group.device().groupSize();
+    items = group.info().groupSize();
     return define("GROUP", items);
   }
 

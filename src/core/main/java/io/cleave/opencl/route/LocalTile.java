@@ -48,7 +48,7 @@ record LocalTile(StridedCopy group, boolean whole, long rows, Columns columns, l
   ///
   /// @param unit the multiple that segments of a run are of
   static Optional<LocalTile> of(StridedCopy group, long unit) {
-    long most = Math.min(MOST, fitting(group.device().localMemory()));
+    long most = Math.min(MOST, fitting(group.info().localMemory()));
     long fits = Math.min(TILE + STEP, most) - WORD;
     // Eight rows. The bits of the longest one cannot be rounded up.
     if (Math.ceilDiv(group.pitch(), Byte.SIZE) <= fits / Byte.SIZE) {
@@ -121,7 +121,7 @@ record LocalTile(StridedCopy group, boolean whole, long rows, Columns columns, l
   ///
   /// @param step the bits of data that a work-item makes a word of
   int lanes(long step) {
-    int items = group.device().groupSize();
+    int items = group.info().groupSize();
     int best = items;
     long least = Long.MAX_VALUE;
     for (int lanes = items; lanes >= FEWEST_LANES; lanes /= 2) {

@@ -39,7 +39,7 @@ public final class Router {
   private static final long WORTH_COPYING = 1L << 20;
 
   private final StridedCopy copy;
-  private final DeviceInfo device;
+  private final DeviceInfo info;
   private final boolean converts;
 
   /// The runs in all rows, and their bytes on average.
@@ -52,7 +52,7 @@ public final class Router {
 
   private Router(StridedCopy copy) {
     this.copy = copy;
-    this.device = copy.device();
+    this.info = copy.info();
     this.converts = copy.plan().conversion().isPresent();
     this.runs = copy.allRows() * copy.runs().size();
     this.run = copy.bytes() / runs;
@@ -64,14 +64,14 @@ public final class Router {
   /// The route of that name, or the best one for [Route#AUTO]. Parts that are empty cost nothing.
   ///
   /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
-  public static Routing route(DeviceInfo device, SplitPlan plan, Placement placement, Route name) {
-    StridedCopy copy = StridedCopy.of(plan, placement, device);
+  public static Routing route(DeviceInfo info, SplitPlan plan, Placement placement, Route name) {
+    StridedCopy copy = StridedCopy.of(plan, placement, info);
     if (copy.runs().isEmpty()) {
       Route any = name == Route.AUTO ? Route.FUSED : name;
       return new Routing(any, "nothing to move", List.of());
     }
     refuse(
-        ConversionKernels.obstacle(plan, device),
+        ConversionKernels.obstacle(plan, info),
         "%s; convert on the host, or split there without a conversion");
     Router router = new Router(copy);
     if (name == Route.AUTO) {
@@ -90,8 +90,8 @@ public final class Router {
 
   /// The routes that may suit a plan best that moves something, four at the most, the one of
   /// [Route#AUTO] first. No two of them run the same launches.
-  public static List<Route> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
-    Router router = new Router(StridedCopy.of(plan, placement, device));
+  public static List<Route> candidates(DeviceInfo info, SplitPlan plan, Placement placement) {
+    Router router = new Router(StridedCopy.of(plan, placement, info));
     Map<List<Launch>, Route> different = new LinkedHashMap<>();
     for (Route name : router.ranked().keySet()) {
       different.putIfAbsent(router.launches(name), name);
@@ -102,7 +102,7 @@ public final class Router {
   /// The routes that may be the fastest with the reason, the one that is expected to be first.
   private SequencedMap<Route, String> ranked() {
     SequencedMap<Route, String> ranked = new LinkedHashMap<>();
-    if (!device.isCpu()) {
+    if (!info.isCpu()) {
       if (isFewLongPieces()) {
         ranked.put(
             Route.COPIES, "at most %s parts, each one piece of 1 MiB or more".formatted(FEW));
@@ -131,10 +131,10 @@ public final class Router {
   }
 
   private void rankBytes(Map<Route, String> ranked) {
-    boolean compiles = device.clang() && refusal(compiled).isEmpty();
+    boolean compiles = info.clang() && refusal(compiled).isEmpty();
     boolean known = runs >= WORTH_COMPILING && run < SHORT_RUN;
     boolean quick = !streamedIsCompiled() || streamed.stream().allMatch(CompiledKernel::isQuick);
-    boolean streams = device.clang() && copy.fillsLines();
+    boolean streams = info.clang() && copy.fillsLines();
     if (streams && copy.bytes() >= STREAMED && (known || quick)) {
       ranked.put(Route.STREAMED, "16 MiB or more leave the caches anyway");
     }
@@ -179,7 +179,7 @@ public final class Router {
                               copy.allRows()));
       case COMPILED -> refusal(compiled);
       case STREAMED ->
-          device.clang()
+          info.clang()
               ? Optional.empty()
               : Optional.of("the compiler is not known to have stores that bypass the caches");
       default -> Optional.empty();
@@ -226,11 +226,11 @@ public final class Router {
     if (group.plan().conversion().isPresent()) {
       return ConversionKernels.launch(group);
     }
-    if (!device.isCpu()) {
+    if (!info.isCpu()) {
       return GpuKernels.launch(group);
     }
     return group.countsBits()
         ? BitKernel.launch(group)
-        : TileKernel.launch(group, streaming && device.clang() && group.fillsLines());
+        : TileKernel.launch(group, streaming && info.clang() && group.fillsLines());
   }
 }

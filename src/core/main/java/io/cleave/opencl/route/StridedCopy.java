@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 /// Rows, runs and their beginnings in the data count units of bytes, or of bits where a part begins
 /// or ends within a byte. Ends and outputs count bytes.
 ///
-/// @param device the device that splits
+/// @param info the capabilities of the device that splits
 /// @param plan the plan
 /// @param target where the parts go
 /// @param unit the bits of a unit: 1 or 8
@@ -29,7 +29,7 @@ import java.util.stream.LongStream;
 /// @param outputs the parts whose buffers a launch takes as arguments, in order; empty if it takes
 ///   the list of addresses
 record StridedCopy(
-    DeviceInfo device,
+    DeviceInfo info,
     SplitPlan plan,
     Target target,
     int unit,
@@ -47,7 +47,7 @@ record StridedCopy(
   private static final long LONG_STRETCH = 4096;
 
   /// The copy in bytes if everything begins and ends on bytes, else in bits.
-  static StridedCopy of(SplitPlan plan, Placement placement, DeviceInfo device) {
+  static StridedCopy of(SplitPlan plan, Placement placement, DeviceInfo info) {
     Geometry loops = plan.geometry();
     int unit = loops.unit() == Unit.BIT ? 1 : Byte.SIZE;
     List<Piece> runs = new ArrayList<>();
@@ -58,7 +58,7 @@ record StridedCopy(
       runs.add(new Piece(loops.slice(i), output, loops.offset(i), to, run, run));
     }
     return new StridedCopy(
-        device,
+        info,
         plan,
         placement.target(),
         unit,
@@ -80,7 +80,7 @@ record StridedCopy(
     List<Level> outer = levels.stream().map(level -> level.times(Byte.SIZE)).toList();
     long bits = pitch * Byte.SIZE;
     return new StridedCopy(
-        device, plan, target, 1, outer, rows, bits, dataAt * Byte.SIZE, dataEnd, inBits, outputs);
+        info, plan, target, 1, outer, rows, bits, dataAt * Byte.SIZE, dataEnd, inBits, outputs);
   }
 
   /// A group for each piece. A piece that is all of every row is a single row.
@@ -102,12 +102,12 @@ record StridedCopy(
             .map(one -> new Level(one.count(), one.stride(), one.runs() / rows, one.fixed()))
             .toList();
     return new StridedCopy(
-        device, plan, target, unit, outer, 1, length, dataAt, dataEnd, List.of(row), outputs);
+        info, plan, target, unit, outer, 1, length, dataAt, dataEnd, List.of(row), outputs);
   }
 
   private StridedCopy with(List<Piece> some, List<Integer> buffers) {
     return new StridedCopy(
-        device, plan, target, unit, levels, rows, pitch, dataAt, dataEnd, some, buffers);
+        info, plan, target, unit, levels, rows, pitch, dataAt, dataEnd, some, buffers);
   }
 
   /// Some of these pieces, written through the same arguments.
@@ -127,7 +127,7 @@ record StridedCopy(
     if (!single && target == Target.ADDRESSED) {
       return List.of(this);
     }
-    int most = device.maxOutputs();
+    int most = info.maxOutputs();
     int buffers = single ? 1 : (int) Math.clamp(powerAtLeast(count), FEWEST_OUTPUTS, most);
     int size = single ? count : buffers;
     return IntStream.iterate(0, first -> first < count, first -> first + size)

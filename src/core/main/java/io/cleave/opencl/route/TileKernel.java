@@ -45,7 +45,7 @@ final class TileKernel {
   ///
   /// @param streaming true if stores bypass the caches
   static Launch launch(StridedCopy group, boolean streaming) {
-    boolean clang = group.device().clang();
+    boolean clang = group.info().clang();
     long bytes = !clang || group.shortest() >= FILLING_RUN ? SMALL_TILE : TILE;
     long each = clang ? 0 : STEPS;
     long row = group.sum() + each * group.runs().size();
@@ -72,7 +72,7 @@ final class TileKernel {
     if (unit == 1 || filling == rows) {
       return filling;
     }
-    long slack = group.device().clang() ? SLACK : SMALL_SLACK;
+    long slack = group.info().clang() ? SLACK : SMALL_SLACK;
     while (unit > FEW_ROWS && unit > slack * bytes / row) {
       unit /= 2;
     }

@@ -33,10 +33,6 @@ public record Chunks(
   /// find it in the processor's cache.
   static final long COPY_BYTES = 4L << 20;
 
-  /// Alignment of packed parts: the largest cache line of a device. No sub-buffers are made of
-  /// them.
-  static final long PART_ALIGNMENT = 128;
-
   /// A multiple of so many rows, of any number of bits, is whole words of 16 bytes: if data and
   /// parts are aligned to that, so is every chunk.
   private static final long ROW_MULTIPLE = 128;
@@ -47,17 +43,17 @@ public record Chunks(
   /// Chunks of a plan that moves something.
   ///
   /// @param shareable true if the device can use the caller's memory in place
-  static Chunks of(DeviceInfo device, SplitPlan plan, boolean shareable) {
-    long largest = largest(device);
+  static Chunks of(DeviceInfo info, SplitPlan plan, boolean shareable) {
+    long largest = largest(info);
     Chunks large = of(plan, largest, largest, true);
     if (shareable && large.keepAlignment()) {
       return large;
     }
     // Where memory is shared, buffers are memory beside the caller's own: they stay small.
     long staged = Math.min(largest, STAGE_BYTES);
-    long most = device.sharesMemory() ? staged : largest;
+    long most = info.sharesMemory() ? staged : largest;
     // Without the host's addresses every part of every chunk would take a buffer.
-    boolean inCopies = device.sharesMemory() && device.hostAddresses();
+    boolean inCopies = info.sharesMemory() && info.hostAddresses();
     return of(plan, inCopies ? Math.min(largest, COPY_BYTES) : staged, most, inCopies);
   }
 
@@ -115,9 +111,9 @@ public record Chunks(
 
   /// The most bytes of data in a chunk. The memory of a device must hold data and parts, twice for
   /// double buffering; a device that shares the host's memory needs none.
-  static long largest(DeviceInfo device) {
-    long memory = device.sharesMemory() ? Long.MAX_VALUE : device.device().memoryBytes() / 5;
-    return Math.max(1, (long) (Math.min(memory, device.maxAllocation()) * OF_LARGEST));
+  static long largest(DeviceInfo info) {
+    long memory = info.sharesMemory() ? Long.MAX_VALUE : info.device().memoryBytes() / 5;
+    return Math.max(1, (long) (Math.min(memory, info.maxAllocation()) * OF_LARGEST));
   }
 
   /// True if the device can take every chunk.
@@ -139,12 +135,12 @@ public record Chunks(
 
   /// The offsets of a chunk's parts in one buffer for all.
   PackedLayout layout() {
-    return PackedLayout.of(each, PART_ALIGNMENT);
+    return PackedLayout.of(each, PackedLayout.PART_ALIGNMENT);
   }
 
   /// Where data and parts of every chunk are. The data before a window is left out.
-  Placement placement(DeviceInfo device) {
-    Target target = device.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE;
+  Placement placement(DeviceInfo info) {
+    Target target = info.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE;
     return inPlace
         ? new Placement(-start(whole), target, List.of())
         : new Placement(-start(whole), Target.PACKED, layout().offsets());

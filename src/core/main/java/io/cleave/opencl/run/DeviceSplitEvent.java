@@ -42,7 +42,7 @@ final class DeviceSplitEvent extends Event {
   <E> void commit(ClSession<?, E> session, PreparedSplit<?, E> split, List<E> ended) {
     end();
     if (shouldCommit()) {
-      device = session.facts().device().name();
+      device = session.info().device().name();
       route = split.route.toString();
       commands = split.descriptions.size();
       // A queue that does not measure answers -1 for each command.

@@ -56,15 +56,16 @@ final class HostTransfer<M, E> implements PlanExecutor {
 
   /// Prepares the chunks on a route.
   HostTransfer(ClSession<M, E> session, Chunks chunks, Route route) {
-    DeviceInfo device = session.facts();
+    DeviceInfo info = session.info();
     this.session = session;
     this.chunks = chunks;
     this.layout = chunks.layout();
-    this.partsEnd = Math.ceilDiv(layout.bytes(), Chunks.PART_ALIGNMENT) * Chunks.PART_ALIGNMENT;
-    Placement placement = chunks.placement(device);
+    this.partsEnd =
+        Math.ceilDiv(layout.bytes(), PackedLayout.PART_ALIGNMENT) * PackedLayout.PART_ALIGNMENT;
+    Placement placement = chunks.placement(info);
     try {
       for (SplitPlan chunk : new LinkedHashSet<>(List.of(chunks.each(), chunks.last()))) {
-        splits.add(new PreparedSplit<>(session, Router.route(device, chunk, placement, route)));
+        splits.add(new PreparedSplit<>(session, Router.route(info, chunk, placement, route)));
       }
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, this::close);
@@ -81,8 +82,8 @@ final class HostTransfer<M, E> implements PlanExecutor {
   }
 
   /// Takes the lock if launches on a device must not overlap.
-  static Scope launching(DeviceInfo device) {
-    if (!device.serialLaunches()) {
+  static Scope launching(DeviceInfo info) {
+    if (!info.serialLaunches()) {
       return () -> {};
     }
     LAUNCHES.lock();
@@ -92,9 +93,9 @@ final class HostTransfer<M, E> implements PlanExecutor {
   /// Splits, and returns when all parts are written.
   @Override
   public void run(MemorySegment data, List<MemorySegment> parts) {
-    boolean isSerial = session.facts().serialLaunches();
+    boolean isSerial = session.info().serialLaunches();
     long count = chunks.count();
-    try (var _ = launching(session.facts());
+    try (var _ = launching(session.info());
         Stage even = new Stage();
         Stage odd = count == 1 || isSerial || chunks.inPlace() ? even : new Stage()) {
       for (long chunk = 0; chunk < count; chunk++) {
@@ -182,7 +183,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
       firstCommand = events.size();
       Events<E> around = new Events<>(List.copyOf(events), events);
       split.enqueue(memory.getFirst(), outputs, addresses, around);
-      if (!chunks.inPlace() || !session.facts().hostAddresses()) {
+      if (!chunks.inPlace() || !session.info().hostAddresses()) {
         read(outputs, parts);
       }
     }
@@ -282,7 +283,7 @@ final class HostTransfer<M, E> implements PlanExecutor {
         kept.arena.close();
       }
       Arena arena = Arena.ofShared();
-      return new Copies(arena, arena.allocate(bytes, Chunks.PART_ALIGNMENT));
+      return new Copies(arena, arena.allocate(bytes, PackedLayout.PART_ALIGNMENT));
     }
 
     /// Keeps the memory, or frees it.

@@ -52,11 +52,11 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   /// @param writer returns the events of commands that write the memory and have not completed
   private Block<Written<M, E>> written(Object what, long bytes, Function<M, List<E>> writer) {
-    long largest = session.facts().maxAllocation();
+    long largest = session.info().maxAllocation();
     if (bytes > largest) {
       throw new IllegalArgumentException(
           "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
-              .formatted(what, bytes, session.facts().device().name(), largest));
+              .formatted(what, bytes, session.info().device().name(), largest));
     }
     M memory = session.allocate(bytes);
     Runnable release = () -> session.free(memory);
@@ -118,10 +118,10 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         memory -> {
           List<Region<M>> parts =
               layout.offsets().stream().map(offset -> new Region<>(memory, offset)).toList();
-          try (var _ = HostTransfer.launching(session.facts())) {
+          try (var _ = HostTransfer.launching(session.info())) {
             Region<M> data = new Region<>(from.memory(), at);
             E event = splitter.submit(plan, data, parts, from.after());
-            if (!session.facts().serialLaunches()) {
+            if (!session.info().serialLaunches()) {
               return List.of(event);
             }
             finish(event);

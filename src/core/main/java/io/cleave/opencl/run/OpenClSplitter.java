@@ -60,7 +60,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   /// @param route the route that every plan is to take
   public OpenClSplitter(ClSession<M, E> session, HostSplitter host, Route route) {
     this.session = session;
-    this.info = session.facts();
+    this.info = session.info();
     this.host = host;
     this.route = route;
     this.executors =

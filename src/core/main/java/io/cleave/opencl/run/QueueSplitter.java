@@ -59,12 +59,12 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   }
 
   private Routing route(Key key) {
-    return Router.route(session.facts(), key.plan(), key.placement(), route);
+    return Router.route(session.info(), key.plan(), key.placement(), route);
   }
 
   /// The device that the queue belongs to.
   public Device device() {
-    return session.facts().device();
+    return session.info().device();
   }
 
   /// Queues a split without returning an event.

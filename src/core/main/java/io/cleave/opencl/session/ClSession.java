@@ -83,7 +83,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   private static final long PAUSE_NANOS = 1_000_000;
 
   private final ClApi<M, E> api;
-  private final DeviceInfo facts;
+  private final DeviceInfo info;
   private final Object device;
   private final Object context;
   private final Object queue;
@@ -96,9 +96,9 @@ public final class ClSession<M, E> implements AutoCloseable {
       new LruCache<>(MOST_KERNELS, _ -> 1, this::build);
 
   private ClSession(
-      ClApi<M, E> api, DeviceInfo facts, Object device, Object context, Object queue, boolean own) {
+      ClApi<M, E> api, DeviceInfo info, Object device, Object context, Object queue, boolean own) {
     this.api = api;
-    this.facts = facts;
+    this.info = info;
     this.device = device;
     this.context = context;
     this.queue = queue;
@@ -142,7 +142,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @throws OpenClException if the driver refuses
   public ClSession<M, E> another() {
-    return opening(facts.device().name(), () -> own(api, device, facts));
+    return opening(info.device().name(), () -> own(api, device, info));
   }
 
   private static <T> T opening(String device, Supplier<T> step) {
@@ -156,18 +156,18 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private static DeviceInfo probed(ClApi<?, ?> api, Object device) {
-    DeviceInfo facts = DeviceSearch.facts(api, device);
-    return Probe.probed(facts, () -> own(api, device, facts));
+    DeviceInfo info = DeviceSearch.info(api, device);
+    return Probe.probed(info, () -> own(api, device, info));
   }
 
-  private static <M, E> ClSession<M, E> own(ClApi<M, E> api, Object device, DeviceInfo facts) {
+  private static <M, E> ClSession<M, E> own(ClApi<M, E> api, Object device, DeviceInfo info) {
     Object context = api.clCreateContext(device);
     try {
-      long orders = facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+      long orders = info.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
       long known = api.number(Kind.DEVICE, device, CL_DEVICE_QUEUE_PROPERTIES);
       long properties = (CL_QUEUE_PROFILING_ENABLE | orders) & known;
       Object queue = api.clCreateCommandQueue(context, device, properties);
-      return new ClSession<>(api, facts, device, context, queue, true);
+      return new ClSession<>(api, info, device, context, queue, true);
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
       throw e;
@@ -175,14 +175,14 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   /// The device's capabilities.
-  public DeviceInfo facts() {
-    return facts;
+  public DeviceInfo info() {
+    return info;
   }
 
   /// True if launches must not overlap and the queue is out of order: then each waits for the event
   /// of the one before it.
   public boolean ordersByEvents() {
-    return facts.serialLaunches()
+    return info.serialLaunches()
         && (number(Kind.QUEUE, queue, CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
             != 0;
   }
@@ -192,7 +192,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
     try (var _ = usage.enter()) {
       try {
-        return FailedCallException.naming(facts.device().name(), request, call);
+        return FailedCallException.naming(info.device().name(), request, call);
       } catch (RuntimeException | Error e) {
         settle();
         throw e;
@@ -229,7 +229,7 @@ public final class ClSession<M, E> implements AutoCloseable {
     ClKernel kernel = built(variant);
     event.end();
     if (event.shouldCommit()) {
-      event.device = facts.device().name();
+      event.device = info.device().name();
       event.kernel = variant.toString();
       event.commit();
     }
@@ -237,7 +237,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private ClKernel built(KernelVariant variant) {
-    Lock lock = facts.serialBuilds() ? BUILDING : new ReentrantLock();
+    Lock lock = info.serialBuilds() ? BUILDING : new ReentrantLock();
     for (int tries = 1; ; tries++) {
       lock.lock();
       try {
@@ -259,7 +259,7 @@ public final class ClSession<M, E> implements AutoCloseable {
       if (status != CL_SUCCESS) {
         String detail =
             "%s for %s; the compiler says: %s"
-                .formatted(variant, facts.device().name(), log(program).strip());
+                .formatted(variant, info.device().name(), log(program).strip());
         throw new FailedCallException("clBuildProgram", status, detail);
       }
       return new ClKernel(this, variant, program, api.clCreateKernel(program, variant.name()));
@@ -333,7 +333,7 @@ public final class ClSession<M, E> implements AutoCloseable {
     // A slice begins at a multiple of the base alignment, so it makes no difference whether a
     // driver adds its origin. Up to OpenCL 1.1 copies of host memory have an address, too.
     long address = number(Kind.MEMORY, memory, CL_MEM_HOST_PTR);
-    long base = Long.highestOneBit(facts.baseAlignment());
+    long base = Long.highestOneBit(info.baseAlignment());
     boolean adopts =
         address != 0
             && (number(Kind.MEMORY, root(memory).buffer(), CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR)
@@ -469,7 +469,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private void named(String request, Runnable call) {
-    FailedCallException.naming(facts.device().name(), () -> request, done(call));
+    FailedCallException.naming(info.device().name(), () -> request, done(call));
   }
 
   /// Releases its kernels, and its own context and queue when all commands have ended. Closing it

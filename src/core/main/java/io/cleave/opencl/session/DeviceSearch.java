@@ -64,11 +64,11 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
     return search;
   }
 
-  /// The facts of a device that was given by its handle.
+  /// The capabilities of a device that was given by its handle.
   ///
   /// @throws IllegalArgumentException if the device cannot be used
   /// @throws OpenClException if the driver does not answer
-  static DeviceInfo facts(ClApi<?, ?> api, Object device) {
+  static DeviceInfo info(ClApi<?, ?> api, Object device) {
     DeviceSearch search = new DeviceSearch(api, List.of(), List.of());
     Object platform = api.handle(Kind.DEVICE, device, CL_DEVICE_PLATFORM);
     String name = api.text(Kind.PLATFORM, platform, CL_PLATFORM_NAME);
@@ -146,8 +146,8 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
       if (obstacle != null) {
         obstacles.add(obstacle);
       } else {
-        DeviceInfo facts = read(platform, device, handles.subList(0, index));
-        devices.add(new FoundDevice(api, device, facts));
+        DeviceInfo info = read(platform, device, handles.subList(0, index));
+        devices.add(new FoundDevice(api, device, info));
       }
     } catch (RuntimeException e) {
       String what = "device %s (%s)".formatted(index, platform);

@@ -7,11 +7,11 @@ import io.cleave.opencl.route.DeviceInfo;
 ///
 /// @param api the library
 /// @param handle its handle there
-/// @param facts what it can do
-public record FoundDevice(ClApi<?, ?> api, Object handle, DeviceInfo facts) {
+/// @param info its capabilities
+public record FoundDevice(ClApi<?, ?> api, Object handle, DeviceInfo info) {
   /// The device as it is listed.
   public Device device() {
-    return facts.device();
+    return info.device();
   }
 
   /// Opens a session, which the caller closes.

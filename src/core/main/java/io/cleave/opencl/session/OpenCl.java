@@ -65,7 +65,7 @@ public final class OpenCl {
   public static List<FoundDevice> unasked() {
     return devices()
         .flatMap(device -> find(device, Binding.usual()).stream())
-        .filter(found -> found.facts().isWorthProbing())
+        .filter(found -> found.info().isWorthProbing())
         .toList();
   }
 

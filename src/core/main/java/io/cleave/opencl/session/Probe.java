@@ -36,15 +36,15 @@ final class Probe {
 
   private Probe() {}
 
-  /// Adds the results to the facts of a device, unless its compiler refuses the kernel.
+  /// Adds the results to the capabilities of a device, unless its compiler refuses the kernel.
   ///
   /// @param opener opens a session on it with its own queue, which is closed afterwards
   /// @throws OpenClException if another call fails; it may succeed the next time
-  static DeviceInfo probed(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
-    return facts.isWorthProbing() ? KNOWN.computeIfAbsent(facts, _ -> run(facts, opener)) : facts;
+  static DeviceInfo probed(DeviceInfo info, Supplier<? extends ClSession<?, ?>> opener) {
+    return info.isWorthProbing() ? KNOWN.computeIfAbsent(info, _ -> run(info, opener)) : info;
   }
 
-  private static DeviceInfo run(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
+  private static DeviceInfo run(DeviceInfo info, Supplier<? extends ClSession<?, ?>> opener) {
     try (ClSession<?, ?> session = opener.get();
         ClKernel kernel = session.build(new KernelVariant("probe", List.of(), Map.of()));
         Arena arena = Arena.ofConfined()) {
@@ -58,13 +58,13 @@ final class Probe {
       boolean seesAddresses =
           places.getAtIndex(JAVA_LONG, 0) == from.address()
               && places.getAtIndex(JAVA_LONG, 1) == to.address();
-      return facts.withProbed(isRight(from, to), seesAddresses);
+      return info.withProbed(isRight(from, to), seesAddresses);
     } catch (OpenClException e) {
       if (e.status() != CL_BUILD_PROGRAM_FAILURE) {
         throw e;
       }
-      LOG.debug("{} refuses what goes beyond the standard", facts.device(), e);
-      return facts;
+      LOG.debug("{} refuses what goes beyond the standard", info.device(), e);
+      return info;
     }
   }
 

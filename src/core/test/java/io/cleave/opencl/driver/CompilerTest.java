@@ -74,7 +74,7 @@ class CompilerTest {
     assertThatExceptionOfType(OpenClException.class)
         .isThrownBy(() -> SplitCheck.checkInPlace(splitter, PLAN, new Random(1)))
         .withMessageStartingWith("clBuildProgram failed with CL_BUILD_PROGRAM_FAILURE (-11): ")
-        .withMessageContaining(device.device().facts().device().name())
+        .withMessageContaining(device.device().info().device().name())
         .withMessageContaining(log)
         .satisfies(e -> assertThat(e.status()).isEqualTo(-11));
   }

@@ -345,7 +345,7 @@ class FailingCallsTest {
 
     private void requireTold(
         Throwable failure, Fault fault, String failed, boolean isNamed, String what) {
-      String name = device.device().facts().device().name();
+      String name = device.device().info().device().name();
       if (fault.kind() == Kind.WITHOUT_MEMORY) {
         assertThat(failure).as(what).isInstanceOf(OutOfMemoryError.class);
       } else if (NOBODY.contains(fault.status()) && failure instanceof IllegalArgumentException) {

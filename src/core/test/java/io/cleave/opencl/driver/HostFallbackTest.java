@@ -60,7 +60,7 @@ class HostFallbackTest {
     String message =
         "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
             .formatted(
-                route, rows, plan.headline(), SLAB_BYTES, device.device().facts().device().name());
+                route, rows, plan.headline(), SLAB_BYTES, device.device().info().device().name());
     MemorySegment data = SplitCheck.bytes(plan, new Random(3));
     try (OpenClSplitter<?, ?> splitter = device.inPlace(route, SLAB_BYTES)) {
       refuses(() -> splitter.explain(plan), message);

@@ -94,7 +94,7 @@ class SerialCallsTest {
   /// PoCL before 6; newer ones take several at once.
   @Test
   void launchesOfPoclAreSerial() {
-    int expected = lwjgl.device().facts().serialLaunches() ? 1 : 2;
+    int expected = lwjgl.device().info().serialLaunches() ? 1 : 2;
     try (Splitter one = lwjgl.inPlace(Route.FUSED);
         Splitter other = jocl.inPlace(Route.FUSED);
         Splitter oneStaged = lwjgl.asOnAGpu(Route.FUSED);

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Facts of devices as their drivers report them, and the routes of plans on them.
+/// Capabilities of devices as their drivers report them, and the routes of plans on them.
 abstract class RouterFixture {
   static final DeviceInfo POCL = pocl("3.1+debian").withProbed(true, true);
   static final DeviceInfo INTEL =
@@ -50,18 +50,18 @@ abstract class RouterFixture {
   }
 
   /// A copy without exact single precision.
-  static DeviceInfo flushing(DeviceInfo of) {
+  static DeviceInfo flushing(DeviceInfo info) {
     return new DeviceInfo(
-        of.device(),
-        of.version(),
-        of.baseAlignment(),
-        of.maxAllocation(),
-        of.localMemory(),
-        of.maxGroup(),
-        of.sharesMemory(),
+        info.device(),
+        info.version(),
+        info.baseAlignment(),
+        info.maxAllocation(),
+        info.localMemory(),
+        info.maxGroup(),
+        info.sharesMemory(),
         false,
-        of.clang(),
-        of.hostAddresses());
+        info.clang(),
+        info.hostAddresses());
   }
 
   /// A plan of rows.
@@ -101,17 +101,17 @@ abstract class RouterFixture {
     return new Placement(0, Placement.Target.PACKED, ats);
   }
 
-  static Routing route(DeviceInfo device, SplitPlan plan, Route wish) {
-    return Router.route(device, plan, SEPARATE, wish);
+  static Routing route(DeviceInfo info, SplitPlan plan, Route wish) {
+    return Router.route(info, plan, SEPARATE, wish);
   }
 
-  static Launch.Kernel first(DeviceInfo device, SplitPlan plan, Route wish) {
-    return (Launch.Kernel) route(device, plan, wish).launches().getFirst();
+  static Launch.Kernel first(DeviceInfo info, SplitPlan plan, Route wish) {
+    return (Launch.Kernel) route(info, plan, wish).launches().getFirst();
   }
 
-  static void refused(DeviceInfo device, SplitPlan plan, Route wish, String message) {
+  static void refused(DeviceInfo info, SplitPlan plan, Route wish, String message) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> route(device, plan, wish))
+        .isThrownBy(() -> route(info, plan, wish))
         .withMessageMatching(message);
   }
 

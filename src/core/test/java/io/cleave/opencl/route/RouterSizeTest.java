@@ -50,9 +50,9 @@ class RouterSizeTest extends RouterFixture {
   @Test
   void hugePlansAreCountedInFull() {
     for (SplitPlan plan : HUGE) {
-      for (DeviceInfo device : DEVICES) {
+      for (DeviceInfo info : DEVICES) {
         for (Route wish : List.of(Route.AUTO, Route.FUSED, Route.PER_PART)) {
-          Routing routing = Router.route(device, plan, packed(plan), wish);
+          Routing routing = Router.route(info, plan, packed(plan), wish);
           assertThat(routing.launches().stream().mapToLong(RouterSizeTest::bytes).sum())
               .as("%s by %s", plan, routing.describe())
               .isEqualTo(plan.data().bytes());
@@ -83,12 +83,12 @@ class RouterSizeTest extends RouterFixture {
   @EnumSource
   void theLargestPlansAreRoutedOrRefused(Route wish) {
     for (SplitPlan plan : LARGEST) {
-      for (DeviceInfo device : DEVICES) {
+      for (DeviceInfo info : DEVICES) {
         try {
-          assertThat(route(device, plan, wish).launches()).as(plan.headline()).isNotEmpty();
+          assertThat(route(info, plan, wish).launches()).as(plan.headline()).isNotEmpty();
         } catch (IllegalArgumentException e) {
           assertThat(e)
-              .as("%s on %s", plan.headline(), device.device())
+              .as("%s on %s", plan.headline(), info.device())
               .hasMessageMatching(
                   ".*; (split (fewer rows at a time|them in two steps)|auto always fits)");
         }
@@ -118,19 +118,19 @@ class RouterSizeTest extends RouterFixture {
   @ParameterizedTest
   @EnumSource
   void costsGrowWithTheParts(Route wish) {
-    for (DeviceInfo device : wish == Route.STREAMED ? List.of(POCL) : List.of(POCL, NVIDIA)) {
-      allocated(device, wish, 1000);
-      long some = allocated(device, wish, 4000);
-      long more = allocated(device, wish, 32_000);
+    for (DeviceInfo info : wish == Route.STREAMED ? List.of(POCL) : List.of(POCL, NVIDIA)) {
+      allocated(info, wish, 1000);
+      long some = allocated(info, wish, 4000);
+      long more = allocated(info, wish, 32_000);
       assertThat(some).as("bytes allocated for 4000 parts").isLessThan(50_000_000);
       assertThat(more).as("bytes allocated for 32000 parts").isLessThan(16 * some);
     }
   }
 
-  private static long allocated(DeviceInfo device, Route wish, int parts) {
+  private static long allocated(DeviceInfo info, Route wish, int parts) {
     SplitPlan plan = equal(U8, wish == Route.COPIES ? 1 : 30, 3L * parts, parts);
     long before = Allocated.bytes();
-    Routing routing = route(device, plan, wish);
+    Routing routing = route(info, plan, wish);
     long after = Allocated.bytes();
     assertThat(routing.launches()).isNotEmpty();
     return after - before;

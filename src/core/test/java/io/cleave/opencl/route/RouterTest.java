@@ -55,13 +55,13 @@ class RouterTest extends RouterFixture {
         THOUSAND);
   }
 
-  private static String auto(DeviceInfo device, SplitPlan plan) {
-    Routing routing = route(device, plan, Route.AUTO);
+  private static String auto(DeviceInfo info, SplitPlan plan) {
+    Routing routing = route(info, plan, Route.AUTO);
     return "%s (%s)".formatted(routing.name(), routing.reason());
   }
 
-  private static String kernel(DeviceInfo device, SplitPlan plan) {
-    return first(device, plan, Route.AUTO).kernel().toString();
+  private static String kernel(DeviceInfo info, SplitPlan plan) {
+    return first(info, plan, Route.AUTO).kernel().toString();
   }
 
   private static DeviceInfo gpu(long localMemory) {
@@ -95,13 +95,13 @@ class RouterTest extends RouterFixture {
   @ParameterizedTest
   @MethodSource("plans")
   void candidatesBeginWithWhatAutoTakes(SplitPlan plan) {
-    for (DeviceInfo device : DEVICES) {
-      List<Route> candidates = Router.candidates(device, plan, SEPARATE);
+    for (DeviceInfo info : DEVICES) {
+      List<Route> candidates = Router.candidates(info, plan, SEPARATE);
       assertThat(candidates)
           .hasSizeBetween(1, 4)
           .doesNotHaveDuplicates()
-          .startsWith(route(device, plan, Route.AUTO).name());
-      assertThat(candidates.stream().map(name -> route(device, plan, name).launches()))
+          .startsWith(route(info, plan, Route.AUTO).name());
+      assertThat(candidates.stream().map(name -> route(info, plan, name).launches()))
           .doesNotHaveDuplicates()
           .allMatch(launches -> !launches.isEmpty());
     }
@@ -177,9 +177,9 @@ class RouterTest extends RouterFixture {
       assertThat(launches).as("%s", wish).hasSize(1);
       assertThat(((Launch.Kernel) launches.getFirst()).outputs()).isEmpty();
     }
-    for (DeviceInfo device : List.of(POCL, NVIDIA)) {
-      assertThat(route(device, PIXELS, Route.PER_PART).launches()).hasSize(3);
-      assertThat(first(device, PIXELS, Route.PER_PART).outputs()).containsExactly(0);
+    for (DeviceInfo info : List.of(POCL, NVIDIA)) {
+      assertThat(route(info, PIXELS, Route.PER_PART).launches()).hasSize(3);
+      assertThat(first(info, PIXELS, Route.PER_PART).outputs()).containsExactly(0);
     }
   }
 

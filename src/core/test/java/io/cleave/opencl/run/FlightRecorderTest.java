@@ -80,7 +80,7 @@ class FlightRecorderTest {
       List<RecordedEvent> events, int count, TestSplitters<?, ?> device) {
     assertThat(events).hasSize(count);
     for (RecordedEvent event : events) {
-      assertThat(event.getString("device")).isEqualTo(device.device().facts().device().name());
+      assertThat(event.getString("device")).isEqualTo(device.device().info().device().name());
       assertThat(event.getString("route")).isEqualTo("per-part");
       assertThat(event.getInt("commands")).isEqualTo(2);
       assertThat(event.getLong("deviceTime")).as("our own queues measure").isPositive();

@@ -18,10 +18,10 @@ final class LastResort extends PlainSplitter {
   /// Stretches that a device takes longer for.
   private static final long MANY = 1 << 16;
 
-  private final DeviceInfo device;
+  private final DeviceInfo info;
 
-  LastResort(DeviceInfo device) {
-    this.device = device;
+  LastResort(DeviceInfo info) {
+    this.info = info;
   }
 
   @Override
@@ -32,13 +32,13 @@ final class LastResort extends PlainSplitter {
 
   private void requireImpossible(SplitPlan plan) {
     boolean isEmpty = plan.parts().stream().allMatch(Part::isEmpty);
-    boolean isRoundedOtherwise = plan.conversion().isPresent() && !device.exactFloats();
-    long most = Math.min(MOST_STAGED, Chunks.largest(device));
+    boolean isRoundedOtherwise = plan.conversion().isPresent() && !info.exactFloats();
+    long most = Math.min(MOST_STAGED, Chunks.largest(info));
     Geometry loops = plan.geometry();
     boolean isScattered = loops.allRows() >= MANY * loops.rows();
     boolean isTooLarge = !Chunks.of(plan, most, most, true).fit();
     assertThat(isEmpty || isRoundedOtherwise || isScattered || isTooLarge)
-        .as("device %s cannot carry out %s", device.device().name(), plan)
+        .as("device %s cannot carry out %s", info.device().name(), plan)
         .isTrue();
   }
 }

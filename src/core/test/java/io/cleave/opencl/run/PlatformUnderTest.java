@@ -46,7 +46,7 @@ public final class PlatformUnderTest {
 
   private static Optional<FoundDevice> onPlatform(DeviceSearch search) {
     return search.devices().stream()
-        .filter(device -> device.facts().device().platform().equals(NAME))
+        .filter(device -> device.info().device().platform().equals(NAME))
         .findFirst();
   }
 

@@ -98,7 +98,7 @@ public final class TestSplitters<M, E> {
   /// On a device that claims to be another one.
   public OpenClSplitter<M, E> open(DeviceAnswers answers, Route route) {
     ClSession<M, E> session = session(answers);
-    return new OpenClSplitter<>(session, new LastResort(session.facts()), route);
+    return new OpenClSplitter<>(session, new LastResort(session.info()), route);
   }
 
   /// A residence whose buffers have a few bytes at most.

@@ -112,7 +112,7 @@ class DeviceSearchTest {
   }
 
   private static DeviceInfo only(Answers device) {
-    return search(platform("p", device)).devices().getFirst().facts();
+    return search(platform("p", device)).devices().getFirst().info();
   }
 
   @Test
@@ -159,15 +159,15 @@ class DeviceSearchTest {
             order);
     assertThat(names(search(platform))).containsExactly("f");
     // A device that is given.
-    refuses(() -> DeviceSearch.facts(api(platform), odd), order + "; use another device");
+    refuses(() -> DeviceSearch.info(api(platform), odd), order + "; use another device");
   }
 
   @Test
-  void factsAreInOurUnits() {
-    DeviceInfo facts = only(device("gpu", CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L));
-    assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
-    assertThat(facts.device()).isEqualTo(new KnownDevice(Kind.GPU, "p", "gpu", 4096, 4096, 0));
-    assertThat(facts.sharesMemory()).isTrue();
+  void infoIsInOurUnits() {
+    DeviceInfo info = only(device("gpu", CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L));
+    assertThat(info.baseAlignment()).as("bytes, not bits").isEqualTo(128);
+    assertThat(info.device()).isEqualTo(new KnownDevice(Kind.GPU, "p", "gpu", 4096, 4096, 0));
+    assertThat(info.sharesMemory()).isTrue();
     for (Object answer : new Object[] {0L, refused}) {
       assertThat(only(device("gpu", CL_DEVICE_HOST_UNIFIED_MEMORY, answer)).sharesMemory())
           .isFalse();
@@ -184,9 +184,9 @@ class DeviceSearchTest {
   void aProcessorMayBeTakenForAGpu() {
     Answers cpu = device("cpu", CL_DEVICE_TYPE, 2L);
     assertThat(KnownDevice.kind(only(cpu).device())).isEqualTo(Kind.CPU);
-    DeviceInfo facts = PlatformUnderTest.asAGpu(() -> only(cpu));
-    assertThat(KnownDevice.kind(facts.device())).isEqualTo(Kind.GPU);
-    assertThat(facts.isWorthProbing()).isFalse();
+    DeviceInfo info = PlatformUnderTest.asAGpu(() -> only(cpu));
+    assertThat(KnownDevice.kind(info.device())).isEqualTo(Kind.GPU);
+    assertThat(info.isWorthProbing()).isFalse();
   }
 
   @Test
@@ -201,9 +201,8 @@ class DeviceSearchTest {
             last);
     DeviceSearch search = search(platform);
     assertThat(names(search)).containsExactly("other", "gpu #1", "gpu #2");
-    assertThat(DeviceSearch.facts(api(platform), last))
-        .isEqualTo(search.devices().getLast().facts());
-    assertThat(DeviceSearch.facts(api(platform), device("part")).device().toString())
+    assertThat(DeviceSearch.info(api(platform), last)).isEqualTo(search.devices().getLast().info());
+    assertThat(DeviceSearch.info(api(platform), device("part")).device().toString())
         .as("in no list")
         .doesNotContain("#");
   }

@@ -30,15 +30,15 @@ import org.junit.jupiter.api.Timeout;
 
 /// Sessions through both bindings.
 class SessionTest {
-  /// Both use the same loader, so they find the same devices, with the same facts.
+  /// Both use the same loader, so they find the same devices, with the same capabilities.
   @Test
   void bindingsFindTheSameDevices() {
     assumeTrue(new JoclApi().load() == null, "JOCL does not work here at all");
     DeviceSearch jocl = DeviceSearch.run(new JoclApi());
     DeviceSearch lwjgl = DeviceSearch.run(new LwjglApi());
     assertThat(jocl.devices())
-        .extracting(FoundDevice::facts)
-        .isEqualTo(lwjgl.devices().stream().map(FoundDevice::facts).toList());
+        .extracting(FoundDevice::info)
+        .isEqualTo(lwjgl.devices().stream().map(FoundDevice::info).toList());
     assertThat(jocl.obstacles()).isEqualTo(lwjgl.obstacles());
   }
 
@@ -62,16 +62,16 @@ class SessionTest {
     }
 
     @Test
-    void factsAreThoseOfTheSearch() {
-      DeviceInfo facts = session.facts();
-      assertThat(facts)
+    void infoIsThatOfTheSearch() {
+      DeviceInfo info = session.info();
+      assertThat(info)
           .usingRecursiveComparison()
           .ignoringFields("clang", "hostAddresses")
-          .isEqualTo(device.facts());
-      assertThat(facts.device().name()).isNotBlank().isEqualTo(facts.device().name().strip());
-      assertThat(facts.version()).matches("[0-9]+\\..*");
-      assertThat(facts.baseAlignment()).isBetween(16L, 1L << 20);
-      assertThat(facts.maxAllocation()).isBetween(1L << 20, facts.device().memoryBytes());
+          .isEqualTo(device.info());
+      assertThat(info.device().name()).isNotBlank().isEqualTo(info.device().name().strip());
+      assertThat(info.version()).matches("[0-9]+\\..*");
+      assertThat(info.baseAlignment()).isBetween(16L, 1L << 20);
+      assertThat(info.maxAllocation()).isBetween(1L << 20, info.device().memoryBytes());
       assertThat(session.ordersByEvents()).isFalse();
     }
 
@@ -125,7 +125,7 @@ class SessionTest {
       assertThatExceptionOfType(OpenClException.class)
           .isThrownBy(use)
           .withMessageStartingWith(call + " failed with CL_")
-          .withMessageContainingAll("(%d)".formatted(status), device.facts().device().name())
+          .withMessageContainingAll("(%d)".formatted(status), device.info().device().name())
           .withMessageContainingAll(words)
           .satisfies(e -> assertThat(e.status()).isEqualTo(status));
     }
