@@ -26,19 +26,13 @@ class ProgressLineTest {
   void longWorkIsDrawnNowAndThenAndErased() {
     line.expect(640 * MIB);
     assertThat(shownAfter(999, MIB)).as("short work").isEmpty();
+    line.close();
+    assertThat(terminal).as("nothing to erase").hasToString("");
     assertThat(shownAfter(19_001, 159 * MIB)).isEqualTo("\r\u001b[K 25%  160 of 640 MiB  1m left");
     assertThat(shownAfter(100, MIB)).as("too soon").isEmpty();
     assertThat(shownAfter(19_900, 159 * MIB)).isEqualTo("\r\u001b[K 50%  320 of 640 MiB  40s left");
     terminal.getBuffer().setLength(0);
     line.close();
     assertThat(terminal).hasToString("\r\u001b[K");
-  }
-
-  @Test
-  void shortWorkShowsNothing() {
-    line.expect(100);
-    assertThat(shownAfter(999, 100)).isEmpty();
-    line.close();
-    assertThat(terminal).hasToString("");
   }
 }

@@ -22,18 +22,15 @@ final class TwinsTarget implements FuzzTarget {
         TwinCheck.TWINS.forEach(twin -> SplitExample.any(strided, random).check(twin));
       }
       case 1 -> {
-        SplitPlan plan = RandomRules.converted(plan(random), random);
+        SplitPlan plain = new RandomSplit(random, MOST_ELEMENTS).plan();
+        SplitPlan plan = RandomRules.converted(plain, random);
         TwinCheck.TWINS.forEach(twin -> SplitCheck.checkPatterns(twin, plan, random));
       }
       default -> {
-        SplitPlan plan = plan(random);
+        SplitPlan plan = new RandomSplit(random, MOST_ELEMENTS).plan();
         TwinCheck.TWINS.forEach(twin -> SplitCheck.check(twin, plan, random));
       }
     }
     return true;
-  }
-
-  private static SplitPlan plan(ByteRandom random) {
-    return new RandomSplit(random, MOST_ELEMENTS).plan();
   }
 }

@@ -73,9 +73,8 @@ class FilePlansTest {
     ReadOptions options = ReadOptions.as(type, layout.shape());
     if (type.isSubByte() && random.nextBoolean()) {
       byte[] packed = NpyBytes.file(1, NpyBytes.text("|u1", false, data.length), data);
-      Path file = folder.resolve("x.npz");
-      Files.write(file, ZipBytes.deflated(Map.of("x.npy", packed)));
-      return new Input(file, options, layout, false);
+      byte[] zip = ZipBytes.deflated(Map.of("x.npy", packed));
+      return new Input(Files.write(folder.resolve("x.npz"), zip), options, layout, false);
     }
     if (type.isSubByte() || RAW_BYTES.contains(type)) {
       return new Input(Files.write(folder.resolve("x.raw"), data), options, layout, false);
