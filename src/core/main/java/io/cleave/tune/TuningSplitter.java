@@ -17,6 +17,7 @@ import io.cleave.tune.Tuner.Standing;
 import io.cleave.tune.Tuner.State;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -205,10 +206,14 @@ public final class TuningSplitter extends HostSplitter {
   /// @param hasWon true if a stored result says so, so that it is not measured
   private void warmUp(Standing standing, SplitPlan plan, boolean hasWon) {
     Candidate challenger = standing.candidate;
-    byte[] noise = new byte[(int) plan.data().bytes()];
-    new SplittableRandom(1).nextBytes(noise);
+    SplittableRandom random = new SplittableRandom(1);
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment data = arena.allocate(noise.length, 64).copyFrom(MemorySegment.ofArray(noise));
+      long bytes = plan.data().bytes();
+      MemorySegment noise = arena.allocate(bytes + Long.BYTES, 64);
+      for (long at = 0; at < bytes; at += Long.BYTES) {
+        noise.set(ValueLayout.JAVA_LONG, at, random.nextLong());
+      }
+      MemorySegment data = noise.asSlice(0, bytes);
       List<MemorySegment> right = outputs(plan, arena);
       List<MemorySegment> written = outputs(plan, arena);
       WarmUp.Times times =
