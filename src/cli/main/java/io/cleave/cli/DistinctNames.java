@@ -1,6 +1,8 @@
 package io.cleave.cli;
 
+import io.cleave.file.io.FileNames;
 import io.cleave.text.OneLine;
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,8 +18,9 @@ import java.util.Set;
 /// If a name comes again, the second one is `NAME~2`, the third `NAME~3`; long names are cut
 /// before.
 final class DistinctNames {
-  /// A character takes up to three times as much where it is written as in a URL.
-  private static final int MAX_CHARS = 60;
+  /// The most bytes of the name of a file, without a number, an extension and what a temporary file
+  /// has besides.
+  private static final int MAX_BYTES = 200;
 
   private DistinctNames() {}
 
@@ -26,7 +29,7 @@ final class DistinctNames {
     Map<String, Integer> times = new HashMap<>();
     List<String> distinct = new ArrayList<>();
     for (String name : names) {
-      String base = OneLine.prefix(name, MAX_CHARS);
+      String base = shortened(name);
       String candidate = base;
       while (!taken.add(folded(candidate))) {
         candidate = base + "~" + times.merge(folded(base), 2, (before, _) -> before + 1);
@@ -34,6 +37,18 @@ final class DistinctNames {
       distinct.add(candidate);
     }
     return distinct;
+  }
+
+  private static String shortened(String name) {
+    String cut = name;
+    for (int most = MAX_BYTES; bytes(cut) > MAX_BYTES; most--) {
+      cut = OneLine.prefix(name, most);
+    }
+    return cut;
+  }
+
+  private static int bytes(String name) {
+    return FileNames.ofTensor(name).getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static String folded(String name) {

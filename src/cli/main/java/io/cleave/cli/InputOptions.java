@@ -12,7 +12,8 @@ public final class InputOptions extends LimitOptions {
   @Option(
       names = "--type",
       description =
-          "The element type where the file does not say it: of bare, packed or V1 and V2 elements.")
+          "The element type of bare, packed or V1 and V2 elements, of which the file does not say"
+              + " it; any other is taken for this one, if it is as wide.")
   private @Nullable ElementType type;
 
   @Option(names = "--shape", description = "The shape, such as 4,3, of bare or of packed elements.")

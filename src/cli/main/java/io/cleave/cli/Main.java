@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --out parts",
       "  cleave split --help",
       "",
-      "An argument that begins with a minus sign and a digit is a number, not an option."
+      "Files whose names begin with a minus sign come last: cleave inspect -- -1.npy"
     })
 public final class Main implements Callable<Integer>, IVersionProvider {
   private static final List<String> COMMANDS =

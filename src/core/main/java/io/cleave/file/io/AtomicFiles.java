@@ -8,7 +8,9 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
@@ -127,7 +129,16 @@ public final class AtomicFiles implements AutoCloseable {
     for (Path next = path; next != null && !Files.isDirectory(next); next = next.getParent()) {
       createdFolders.add(next);
     }
-    IoFailure.run("create the folder", path, () -> Files.createDirectories(path));
+    IoFailure.run("create the folder", path, () -> createFolder(path));
+  }
+
+  private static void createFolder(Path path) throws IOException {
+    try {
+      Files.createDirectories(path);
+    } catch (FileAlreadyExistsException | NoSuchFileException _) {
+      // Perhaps another job that failed has just removed a folder that it had created.
+      Files.createDirectories(path);
+    }
   }
 
   /// Writes whole files whose bytes are in memory, in the place of those of the same names. A link

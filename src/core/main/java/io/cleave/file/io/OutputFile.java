@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -74,7 +75,7 @@ final class OutputFile {
     requireNotDiscarded();
     try {
       if (channel == null) {
-        channel = FileChannel.open(temporary, isCreated ? KNOWN : NEW);
+        channel = open();
         isCreated = true;
       }
       long bytes = use.of(channel);
@@ -89,6 +90,20 @@ final class OutputFile {
           "it and another part have names that this file system takes for the same; give others");
     } catch (IOException e) {
       throw IoFailure.of(action, target, e);
+    }
+  }
+
+  private FileChannel open() throws IOException {
+    try {
+      return FileChannel.open(temporary, isCreated ? KNOWN : NEW);
+    } catch (NoSuchFileException e) {
+      Path folder = temporary.toAbsolutePath().getParent();
+      if (isCreated || folder == null) {
+        throw e;
+      }
+      // Another job that failed has removed the folder, which it had created.
+      Files.createDirectories(folder);
+      return FileChannel.open(temporary, NEW);
     }
   }
 
