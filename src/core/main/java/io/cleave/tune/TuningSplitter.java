@@ -42,10 +42,13 @@ import org.slf4j.LoggerFactory;
 /// A challenger that fails is not used for the plan any more, and the baseline carries out the call
 /// in which it failed. The first failure of each device is logged at WARN.
 public final class TuningSplitter extends HostSplitter {
-  /// Bytes of rows and their parts in a trial: so many that it compiles the kernels that the plan
-  /// itself takes, some of which write past the caches from 16 MiB on. In the caller's own call a
-  /// compiler would take .3 s.
-  private static final long TRIAL_BYTES = 16 << 20;
+  /// Bytes of rows and their parts in a trial: enough to recognise a candidate that is far too
+  /// slow, few enough to take little time. With 16 MiB, splits of 32 MiB were decided later.
+  private static final long TRIAL_BYTES = 2 << 20;
+
+  /// The same for conversions, whose kernels write past the caches from 16 MiB on: a compiler would
+  /// take .3 s in the caller's own call.
+  private static final long CONVERSION_TRIAL_BYTES = 16 << 20;
 
   /// A plan is not tuned if a row of it, or two indices of the axes before a stack, take more.
   private static final long MOST_TRIAL_BYTES = 64 << 20;
@@ -190,7 +193,8 @@ public final class TuningSplitter extends HostSplitter {
   private static SplitPlan someRows(SplitPlan plan) {
     long each = Math.max(1, weight(plan) / Math.max(1, plan.rows()));
     long least = Math.max(1, Chunks.leastRows(plan));
-    long chunks = Math.ceilDiv(Math.ceilDiv(TRIAL_BYTES, each), least);
+    long bytes = plan.conversion().isPresent() ? CONVERSION_TRIAL_BYTES : TRIAL_BYTES;
+    long chunks = Math.ceilDiv(Math.ceilDiv(bytes, each), least);
     long rows = Math.max(plan.isStacked() ? 2 : 1, chunks) * least;
     return rows >= plan.rows() ? plan : plan.slab(rows);
   }
