@@ -82,7 +82,8 @@ public final class Errors {
           message
               .replaceFirst("or replace it$", "$0 with --force")
               .replaceFirst("give it as max$", "$0 with --max")
-              .replaceFirst("raise the limit of \\w+ to \\d+$", "$0 with --limit");
+              .replaceFirst(
+                  "raise the limit of (header|data|parts)s? to (\\d+)$", "$0 with --limit $1=$2");
     };
   }
 

@@ -51,7 +51,7 @@ class InputLimitsTest {
       assertThat(read(file, Limits.standard().withHeader(EIGHTH / 2)))
           .matches(
               ".*(its header|its text|the archive's directory) takes [0-9]+ bytes, more than the"
-                  + " limit of 65536; if that is meant, raise the limit of header to [0-9]+");
+                  + " limit of 65536; if that is meant, raise the limit of headers to [0-9]+");
       assertThat(read(file, Limits.standard())).doesNotContain("limit of");
     }
   }
@@ -114,7 +114,7 @@ class InputLimitsTest {
   @TableTest(
       """
       inspect ./bomb.npz --limit data=1M | its tensors unpack to 16777216 bytes, more than the limit of 1048576
-      inspect ./bomb.npz --limit data=16777215 | raise the limit of data to 16777216 with --limit
+      inspect ./bomb.npz --limit data=16777215 | raise the limit of data to 16777216 with --limit data=16777216
       split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit data=16777215 | its tensors unpack to 16777216 bytes
       split ./bomb.npz --axis 0 --chunks-of 1 --out ./out --limit parts=15 | bomb.npz: it would be cut into 16 parts, more than the limit of 15
       split ./bomb.npz --axis 0 --equal 2 --out ./out --limit header=64 | the archive's directory takes

@@ -60,7 +60,7 @@ public record Limits(long header, long data, long parts) {
   /// @param what the header, for the message: `its header`
   /// @throws IllegalArgumentException if it is too large
   public void requireHeader(String what, long bytes) {
-    require("%s takes %s bytes".formatted(what, bytes), bytes, header, "header");
+    require("%s takes %s bytes".formatted(what, bytes), bytes, header, "headers");
   }
 
   /// Checks the size of data before it is unpacked.

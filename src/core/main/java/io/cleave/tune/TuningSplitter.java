@@ -46,8 +46,8 @@ public final class TuningSplitter extends HostSplitter {
   /// slow, few enough to take little time. With 16 MiB, splits of 32 MiB were decided later.
   private static final long TRIAL_BYTES = 2 << 20;
 
-  /// The same for conversions, whose kernels write past the caches from 16 MiB on: a compiler would
-  /// take .3 s in the caller's own call.
+  /// Bytes in a trial of a conversion, whose kernels write past the caches from 16 MiB on. A
+  /// smaller trial compiles other kernels, and the caller's own call waits .3 s for the compiler.
   private static final long CONVERSION_TRIAL_BYTES = 16 << 20;
 
   /// A plan is not tuned if a row of it, or two indices of the axes before a stack, take more.

@@ -16,11 +16,12 @@ final class SlowSplit {
 
   /// @param args the input, the output folder, and the milliseconds that each window takes
   static void main(String[] args) throws IOException {
+    long nanos = Long.parseLong(args[2]) * 1_000_000;
     try (var splitter =
         new PlainSplitter(
             (_, _) -> {
               System.out.println("window");
-              LockSupport.parkNanos(Long.parseLong(args[2]) * 1_000_000);
+              LockSupport.parkNanos(nanos);
             })) {
       StoredTensor data = Opened.first(Path.of(args[0]));
       SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,19 +18,28 @@ class AtomicFilesTest {
   @Test
   void namesThatAreTheSameToTheFileSystemAreRefused() throws IOException {
     List<Path> same = List.of(folder.resolve("b"), folder.resolve("b"));
-    assertThatThrownBy(
-            () ->
-                AtomicFiles.write(
-                    new OutputFolder(folder, true, false),
-                    same,
-                    files -> {
-                      files.file(0).create();
-                      files.file(1).create();
-                    }))
+    AtomicFiles.Content both =
+        files -> {
+          files.file(0).create();
+          files.file(1).create();
+        };
+    assertThatThrownBy(() -> AtomicFiles.write(new OutputFolder(folder, true, false), same, both))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageContaining(
-            ": it and another part have names that this file system takes for the same; give"
-                + " others");
+        .hasMessageContaining("names that this file system takes for the same; give others");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /// A job that fails removes the folder that it has created, if it is empty.
+  @Test
+  void aFolderThatAnotherJobRemovedIsCreatedAgain() throws IOException {
+    OutputFolder out = new OutputFolder(folder.resolve("out"), false, false);
+    Path file = out.path().resolve("a");
+    AtomicFiles.Content late =
+        files -> {
+          Files.delete(out.path());
+          files.file(0).create();
+        };
+    AtomicFiles.write(out, List.of(file), late);
+    assertThat(file).exists();
   }
 }
