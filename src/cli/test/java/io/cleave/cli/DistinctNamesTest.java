@@ -22,10 +22,10 @@ class DistinctNamesTest {
         DistinctNames.of(names).stream()
             .map(name -> to.file(name, Format.NPY).getFileName().toString())
             .toList();
-    assertThat(files).doesNotHaveDuplicates().allMatch(file -> file.length() < 230);
-    assertThat(files.getFirst()).isEqualTo("x%2F".repeat(50) + ".npy");
-    assertThat(files.subList(2, 7))
-        .containsExactly("A.npy", "a~2.npy", "a~3.npy", "a~2~2.npy", "%.npy");
+    String cut = "x%2F".repeat(50);
+    assertThat(files)
+        .containsExactly(
+            cut + ".npy", cut + "~2.npy", "A.npy", "a~2.npy", "a~3.npy", "a~2~2.npy", "%.npy");
     // Some file systems take a letter with an accent for the two.
     assertThat(DistinctNames.of(List.of("\u00e9", "e\u0301", "E\u0301")))
         .containsExactly("\u00e9", "e\u0301~2", "E\u0301~3");

@@ -50,9 +50,8 @@ class VerifyCommandTest {
     assertThat(run.out().lines().skip(1))
         .allMatch(line -> line.matches(".*: 1 (passed, 0 failed|carried out by the device)"));
     assertThat(run.code()).isEqualTo(ExitCode.DONE);
-    String json = verify(" --device all --json", GOOD).out();
-    JsonValue first = JsonReader.parse(json).items().getFirst();
-    assertThat(first.require("device").asString()).isEqualTo("cpu");
+    JsonValue all = JsonReader.parse(verify(" --device all --json", GOOD).out());
+    assertThat(all.items().getFirst().require("device").asString()).isEqualTo("cpu");
   }
 
   /// A proof on a device says what the host did, and why.

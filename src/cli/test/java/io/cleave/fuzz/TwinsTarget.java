@@ -16,20 +16,18 @@ final class TwinsTarget implements FuzzTarget {
   @Override
   public boolean accepts(byte[] input) {
     ByteRandom random = new ByteRandom(input);
-    switch (random.nextInt(4)) {
-      case 0 -> {
-        StridedPlan strided = StridedPlan.of(random, MOST_ELEMENTS);
-        TwinCheck.TWINS.forEach(twin -> SplitExample.any(strided, random).check(twin));
-      }
-      case 1 -> {
-        SplitPlan plain = new RandomSplit(random, MOST_ELEMENTS).plan();
-        SplitPlan plan = RandomRules.converted(plain, random);
-        TwinCheck.TWINS.forEach(twin -> SplitCheck.checkPatterns(twin, plan, random));
-      }
-      default -> {
-        SplitPlan plan = new RandomSplit(random, MOST_ELEMENTS).plan();
-        TwinCheck.TWINS.forEach(twin -> SplitCheck.check(twin, plan, random));
-      }
+    int kind = random.nextInt(4);
+    if (kind == 0) {
+      StridedPlan strided = StridedPlan.of(random, MOST_ELEMENTS);
+      TwinCheck.TWINS.forEach(twin -> SplitExample.any(strided, random).check(twin));
+      return true;
+    }
+    SplitPlan plan = new RandomSplit(random, MOST_ELEMENTS).plan();
+    if (kind == 1) {
+      SplitPlan converted = RandomRules.converted(plan, random);
+      TwinCheck.TWINS.forEach(twin -> SplitCheck.checkPatterns(twin, converted, random));
+    } else {
+      TwinCheck.TWINS.forEach(twin -> SplitCheck.check(twin, plan, random));
     }
     return true;
   }

@@ -74,19 +74,13 @@ class FileSplitRefusalTest extends MishapFixture {
   }
 
   @Test
-  void aFileIsNoFolder() throws IOException {
-    refuses(input + ": it is not a folder that this user may write to", Target.in(input));
-    refuses(
-        input + ": it is not a folder that this user may write to",
-        Target.in(input.resolve("sub/sub")));
-    assertNothingIsLeft();
-  }
-
-  @Test
-  void aLinkToNothingIsNoFolder() throws IOException {
+  void filesAndLinksToNothingAreNoFolders() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nothing"));
-    refuses(link + ": it is not a folder", Target.in(link));
-    refuses(link + ": it is not a folder", Target.in(link.resolve("sub")));
+    for (Path obstacle : List.of(input, link)) {
+      String problem = obstacle + ": it is not a folder that this user may write to";
+      refuses(problem, Target.in(obstacle));
+      refuses(problem, Target.in(obstacle.resolve("sub/sub")));
+    }
     Files.delete(link);
     assertNothingIsLeft();
   }
