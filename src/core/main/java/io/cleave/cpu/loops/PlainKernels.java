@@ -3,6 +3,7 @@ package io.cleave.cpu.loops;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ public final class PlainKernels implements Kernels {
   /// The fewest bytes of a column for which staging pays.
   private static final int WORTH_STAGING = 64;
 
-  private final ConcurrentHashMap<LoopKind, MethodHandle> loops = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<List<Object>, MethodHandle> loops = new ConcurrentHashMap<>();
 
   private PlainKernels() {}
 
@@ -61,8 +62,11 @@ public final class PlainKernels implements Kernels {
 
   /// @param name of a method of [PlainLoops]
   private MethodHandle loop(LoopKind kind, String name) {
+    MemoryKinds kinds = kind.kinds();
+    // Not the record itself: the JDK would generate its equals and hashCode, which took 10 ms.
     return loops.computeIfAbsent(
-        kind, _ -> Specialized.loop(PlainLoops.class, MethodHandles.lookup(), kind, name));
+        List.of(kinds.data(), kinds.part(), kinds.isConfined(), kind.width(), kind.variant()),
+        _ -> Specialized.loop(PlainLoops.class, MethodHandles.lookup(), kind, name));
   }
 
   private Mover words(MemoryKinds kinds, Runs runs) {
