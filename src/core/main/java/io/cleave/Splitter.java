@@ -32,10 +32,10 @@ public interface Splitter extends AutoCloseable {
   ///
   /// It starts in plain Java, and measures on the calls themselves whether vector loops are faster.
   /// Where large tensors in native memory are split again and again, OpenCL devices that compute in
-  /// the host's memory are measured too (PoCL, if the JVM's environment is as the page on devices
-  /// asks for). A GPU is never chosen: data would cross a bus twice, which takes longer than the
-  /// split. With `-Dcleave.tuning=fixed` no device is measured, and only what `cleave tune` stored
-  /// is used beside plain Java.
+  /// the host's memory are measured too (PoCL or Intel's, if the JVM's environment is as the page
+  /// on devices asks for). A GPU is never chosen: data would cross a bus twice, which takes longer
+  /// than the split. With `-Dcleave.tuning=fixed` no device is measured, and only what `cleave
+  /// tune` stored is used beside plain Java.
   ///
   /// A device that fails is replaced by plain Java, with one warning.
   static Splitter open() {
