@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// split. Short runs that lie apart in their part are converted to an array, and spread from there.
 ///
 /// Positions in the data are in bits.
-final class ConvertPlan extends CopyPlan {
+final class ConvertPlan extends CpuPlan {
   /// The most elements of a part that are gathered of a tile: a first-level cache holds them, with
   /// the results of a step.
   private static final int TILE = 8192;
@@ -51,12 +51,12 @@ final class ConvertPlan extends CopyPlan {
 
   private static final int MOST_COLUMNS = 4;
 
-  /// A piece has a multiple of it, so that no two threads write to a cache line.
+  /// A task has a multiple of it, so that no two threads write to a cache line.
   private static final long GRAIN = 64;
 
-  private static final long MOST_PIECE_BYTES = 512 << 10;
-  private static final long LEAST_PIECE_BYTES = 64 << 10;
-  private static final int FEWEST_PIECES = 32;
+  private static final long MOST_TASK_BYTES = 512 << 10;
+  private static final long LEAST_TASK_BYTES = 64 << 10;
+  private static final int FEWEST_TASKS = 32;
 
   private static final Class<?> GATHERED = MemorySegment.ofArray(new byte[0]).getClass();
 
@@ -64,7 +64,7 @@ final class ConvertPlan extends CopyPlan {
   private final int sourceBytes;
 
   private final int targetBytes;
-  private final TileGrid grid;
+  private final TaskGrid grid;
   private final int rowsPerTile;
 
   /// The number of columns that are gathered in one pass, each in an array; else 1.
@@ -82,7 +82,7 @@ final class ConvertPlan extends CopyPlan {
     this.sourceBytes = width / Byte.SIZE;
     this.targetBytes = plan.partType().bits() / Byte.SIZE;
     long each = Math.max(1, row());
-    this.grid = new TileGrid(indices, rows.count(), row(), piece(allRows * each, each));
+    this.grid = new TaskGrid(indices, rows.count(), row(), task(allRows * each, each));
     long longest = Arrays.stream(runs).filter(run -> run < LONG_RUN).max().orElse(1);
     this.rowsPerTile = rowsPerTile(longest);
     this.columns = gatheredColumns();
@@ -109,10 +109,10 @@ final class ConvertPlan extends CopyPlan {
     return arePixels ? kernels.pixels(kinds, formulas, columns(), used) : PixelConverter.NONE;
   }
 
-  /// The elements of a piece of work: whole tiles of rows, or a stretch of one.
-  private long piece(long elements, long row) {
+  /// The elements of a task: whole tiles of rows, or a stretch of one.
+  private long task(long elements, long row) {
     int both = sourceBytes + targetBytes;
-    long bytes = Math.clamp(elements * both / FEWEST_PIECES, LEAST_PIECE_BYTES, MOST_PIECE_BYTES);
+    long bytes = Math.clamp(elements * both / FEWEST_TASKS, LEAST_TASK_BYTES, MOST_TASK_BYTES);
     long wanted = Math.max(1, bytes / both);
     if (row > wanted) {
       return Math.ceilDiv(wanted, GRAIN) * GRAIN;
@@ -128,7 +128,7 @@ final class ConvertPlan extends CopyPlan {
         most < Scratch.STEP
             ? Math.max(ROWS, most / ROWS * ROWS)
             : most / Scratch.STEP * Scratch.STEP;
-    return (int) Math.clamp(Math.min(allRows, grid.rowsPerTile), 1, most);
+    return (int) Math.clamp(Math.min(allRows, grid.rowsPerTask), 1, most);
   }
 
   /// All columns if the pieces are most of the few equal columns of a row.
@@ -202,16 +202,16 @@ final class ConvertPlan extends CopyPlan {
   }
 
   @Override
-  long pieces() {
-    return grid.tiles;
+  long tasks() {
+    return grid.tasks;
   }
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
     Loops by = loops.of(kinds);
-    return piece -> {
+    return task -> {
       Scratch scratch = Scratch.POOL.take();
-      new Tile(by, data, targets, scratch).accept(piece);
+      new Tile(by, data, targets, scratch).accept(task);
       Scratch.POOL.give(scratch);
     };
   }
@@ -250,7 +250,7 @@ final class ConvertPlan extends CopyPlan {
     }
   }
 
-  /// The tiles of one piece of work, by one thread.
+  /// The tiles of one task, by one thread.
   private final class Tile extends Walk {
     private final Loops by;
     private final MemorySegment data;

@@ -29,12 +29,12 @@ public final class CpuSplitter extends HostSplitter {
 
   /// Helpers that are awake, as calls follow each other closely, get work from here on: of 128 KiB
   /// one thread and two took 8.6 and 5.5 us for runs of 13 to 45 bytes, 3.5 and 2.5 for u8 in
-  /// three; of 96 KiB, which is too little for two pieces of 64, both took the same.
+  /// three; of 96 KiB, which is too little for two tasks of 64, both took the same.
   private static final long SHARED_BYTES = 128 << 10;
 
   private final int threads;
   private final CpuKernels wish;
-  private final PlanMemo<CopyPlan> plans;
+  private final PlanMemo<CpuPlan> plans;
 
   /// When the last call ended whose work can be shared.
   private volatile long lastEnd = System.nanoTime();
@@ -43,7 +43,7 @@ public final class CpuSplitter extends HostSplitter {
     Kernels kernels = Vectors.here().kernels(wish);
     this.threads = threads;
     this.wish = wish;
-    this.plans = new PlanMemo<>(plan -> CopyPlan.of(plan, kernels));
+    this.plans = new PlanMemo<>(plan -> CpuPlan.of(plan, kernels));
   }
 
   /// A splitter that uses all processors of the JVM.
@@ -106,17 +106,17 @@ public final class CpuSplitter extends HostSplitter {
       byKind(plan, data, parts);
       return;
     }
-    CopyPlan copy = plans.of(plan);
+    CpuPlan copy = plans.of(plan);
     MemorySegment[] targets = copy.targets(parts);
     if (targets.length == 0) {
       return;
     }
     boolean isConfined = isConfined(data, targets);
     MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
-    LongConsumer pieces = copy.bind(data, targets, kinds);
+    LongConsumer tasks = copy.bind(data, targets, kinds);
     boolean isShared = isWorthSharing(copy);
     boolean hasHelp = isShared && !isConfined && (copy.bytes >= WAKING_BYTES || helpersAreAwake());
-    Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1, copy.isPingPong);
+    Workers.run(tasks, copy.tasks(), hasHelp ? threads : 1, copy.isPingPong);
     if (isShared) {
       lastEnd = System.nanoTime();
     }
@@ -154,7 +154,7 @@ public final class CpuSplitter extends HostSplitter {
     return System.nanoTime() - lastEnd < Workers.SPIN;
   }
 
-  private boolean isWorthSharing(CopyPlan plan) {
+  private boolean isWorthSharing(CpuPlan plan) {
     return threads > 1 && plan.bytes >= SHARED_BYTES;
   }
 
@@ -168,7 +168,7 @@ public final class CpuSplitter extends HostSplitter {
       return new RouteExplanation("cpu", "plain Java", List.of(step));
     }
     CpuKernels kernels = unit == Unit.BIT ? CpuKernels.PLAIN : wish;
-    CopyPlan copy = plans.of(plan);
+    CpuPlan copy = plans.of(plan);
     return copy.explain(isWorthSharing(copy) ? threads : 1, Vectors.here().describe(kernels));
   }
 

@@ -4,17 +4,17 @@ import io.cleave.plan.Geometry.Level;
 import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
-/// Walk through the rows of one piece of work, tile by tile.
+/// Walk through the rows of one task, tile by tile.
 ///
 /// A place in the parts is given by two numbers, since parts differ in their runs: a part has
 /// `first` runs and `shift` elements before it, counted from its begin.
 abstract class Walk implements LongConsumer {
-  private final CopyPlan plan;
-  private final TileGrid grid;
+  private final CpuPlan plan;
+  private final TaskGrid grid;
   private final long rowsPerTile;
 
   /// @param rowsPerTile the most rows of a tile
-  Walk(CopyPlan plan, TileGrid grid, long rowsPerTile) {
+  Walk(CpuPlan plan, TaskGrid grid, long rowsPerTile) {
     this.plan = plan;
     this.grid = grid;
     this.rowsPerTile = rowsPerTile;
@@ -33,35 +33,35 @@ abstract class Walk implements LongConsumer {
   abstract void stretch(long from, long first, long shift, long begin, long end);
 
   @Override
-  public void accept(long piece) {
+  public void accept(long task) {
     if (plan.indices == 1) {
-      part(0, 0, 1, piece);
-    } else if (grid.tilesPerIndex > 1) {
-      long index = piece / grid.tilesPerIndex;
+      walk(0, 0, 1, task);
+    } else if (grid.tasksPerIndex > 1) {
+      long index = task / grid.tasksPerIndex;
       long inner = index % plan.level.count();
-      part(index / plan.level.count(), inner, 1, piece % grid.tilesPerIndex);
+      walk(index / plan.level.count(), inner, 1, task % grid.tasksPerIndex);
     } else {
-      long end = Math.min(plan.indices, (piece + 1) * grid.indicesPerTile);
+      long end = Math.min(plan.indices, (task + 1) * grid.indicesPerTask);
       long count;
-      for (long index = piece * grid.indicesPerTile; index < end; index += count) {
+      for (long index = task * grid.indicesPerTask; index < end; index += count) {
         long inner = index % plan.level.count();
         count = Math.min(end - index, plan.level.count() - inner);
-        part(index / plan.level.count(), inner, count, 0);
+        walk(index / plan.level.count(), inner, count, 0);
       }
     }
   }
 
-  /// @param tile of an index
-  private void part(long outer, long inner, long count, long tile) {
-    long row = grid.cutsRows ? tile / grid.tilesPerRow : tile * grid.rowsPerTile;
+  /// @param task of an index
+  private void walk(long outer, long inner, long count, long task) {
+    long row = grid.cutsRows ? task / grid.tasksPerRow : task * grid.rowsPerTask;
     long from = plan.start + at(outer, inner, row, Level::stride);
     long first = at(outer, inner, row, Level::runs);
     long shift = at(outer, inner, row, Level::fixed);
     if (grid.cutsRows) {
-      long begin = tile % grid.tilesPerRow * grid.most;
+      long begin = task % grid.tasksPerRow * grid.most;
       stretch(from, first, shift, begin, Math.min(plan.packed, begin + grid.most));
     } else {
-      rows(from, first, shift, Math.min(grid.rowsPerTile, plan.rows.count() - row), count);
+      rows(from, first, shift, Math.min(grid.rowsPerTask, plan.rows.count() - row), count);
     }
   }
 

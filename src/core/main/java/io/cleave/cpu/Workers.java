@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Process-wide pool of helper threads that take pieces of one job together with the caller.
+/// Process-wide pool of helper threads that take tasks of one job together with the caller.
 ///
-/// The pool has one job at a time; a second caller does all pieces of its own. A caller never
+/// The pool has one job at a time; a second caller does all tasks of its own. A caller never
 /// depends on a helper: it does what no helper takes. Threads spin for a moment before they sleep,
 /// since waking one takes as long as copying a MiB.
 ///
@@ -26,23 +26,23 @@ final class Workers {
   /// Changed by the caller alone whose job is the current one.
   private static final List<Helper> HELPERS = new ArrayList<>();
 
-  /// How the pieces of the last job were shared.
+  /// How the tasks of the last job were shared.
   private static volatile Shares last = Shares.NONE;
 
   private Workers() {}
 
-  /// Executes all pieces and returns when the last one is done. If pieces fail, a failure is thrown
+  /// Executes all tasks and returns when the last one is done. If tasks fail, a failure is thrown
   /// when no thread touches the memory any more.
   ///
-  /// In calls with the same memory, each thread finds most of its pieces in its own cache: the
-  /// caller begins with the first piece, and helpers with the last one.
+  /// In calls with the same memory, each thread finds most of its tasks in its own cache: the
+  /// caller begins with the first task, and helpers with the last one.
   ///
   /// @param threads how many may work on it, the caller among them
-  /// @param isPingPong true if every other job of as many pieces is done in reverse order. A thread
-  ///   whose pieces exceed its cache then begins with those that are still in it
-  static void run(LongConsumer work, long pieces, int threads, boolean isPingPong) {
-    int helpers = (int) Math.min(threads, pieces) - 1;
-    Job job = new Job(work, pieces, helpers, isPingPong ? last : Shares.NONE);
+  /// @param isPingPong true if every other job of as many tasks is done in reverse order. A thread
+  ///   whose tasks exceed its cache then begins with those that are still in it
+  static void run(LongConsumer work, long tasks, int threads, boolean isPingPong) {
+    int helpers = (int) Math.min(threads, tasks) - 1;
+    Job job = new Job(work, tasks, helpers, isPingPong ? last : Shares.NONE);
     if (helpers < 1 || !CURRENT.compareAndSet(null, job)) {
       job.drain(true);
       return;
@@ -52,7 +52,7 @@ final class Workers {
       job.drainOrFail(true);
     } finally {
       job.close();
-      last = new Shares(pieces, job.byCaller, job.isReversed);
+      last = new Shares(tasks, job.byCaller, job.isReversed);
       CURRENT.set(null);
     }
     job.throwFailure();
@@ -76,8 +76,8 @@ final class Workers {
     }
   }
 
-  /// @param byCaller how many pieces the caller took; helpers took the others
-  private record Shares(long pieces, long byCaller, boolean isReversed) {
+  /// @param byCaller how many tasks the caller took; helpers took the others
+  private record Shares(long tasks, long byCaller, boolean isReversed) {
     private static final Shares NONE = new Shares(0, 0, true);
   }
 
@@ -86,7 +86,7 @@ final class Workers {
     private static final int CLOSED = Integer.MIN_VALUE;
 
     private final LongConsumer work;
-    private final long pieces;
+    private final long tasks;
     private final int most;
     private final Thread caller = Thread.currentThread();
     private final AtomicLong taken = new AtomicLong();
@@ -95,54 +95,54 @@ final class Workers {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final boolean isReversed;
 
-    /// The number of pieces that the caller took in the last job.
+    /// The number of tasks that the caller took in the last job.
     private final long middle;
 
     private long byCaller;
 
     /// @param most how many helpers may join
-    Job(LongConsumer work, long pieces, int most, Shares last) {
+    Job(LongConsumer work, long tasks, int most, Shares last) {
       this.work = work;
-      this.pieces = pieces;
+      this.tasks = tasks;
       this.most = most;
-      this.isReversed = last.pieces == pieces && !last.isReversed;
+      this.isReversed = last.tasks == tasks && !last.isReversed;
       this.middle = last.byCaller;
     }
 
-    /// Does pieces until none is left.
+    /// Does tasks until none is left.
     void drain(boolean isCaller) {
-      while (taken.getAndIncrement() < pieces) {
+      while (taken.getAndIncrement() < tasks) {
         work.accept(
             isCaller
-                ? piece(byCaller++, middle)
-                : pieces - 1 - piece(byHelpers.getAndIncrement(), pieces - middle));
+                ? task(byCaller++, middle)
+                : tasks - 1 - task(byHelpers.getAndIncrement(), tasks - middle));
       }
     }
 
-    /// The piece that a side takes after `done` others, counted from its end.
+    /// The task that a side takes after `done` others, counted from its end.
     ///
-    /// @param share how many pieces it takes in reverse order before it takes those of the other
+    /// @param share how many tasks it takes in reverse order before it takes those of the other
     ///   side
-    private long piece(long done, long share) {
-      long reversed = done < share ? share - 1 - done : pieces - 1 - (done - share);
+    private long task(long done, long share) {
+      long reversed = done < share ? share - 1 - done : tasks - 1 - (done - share);
       return isReversed ? reversed : done;
     }
 
-    /// Drains; keeps a failure, and leaves no piece after it.
+    /// Drains; keeps a failure, and leaves no task after it.
     void drainOrFail(boolean isCaller) {
       try {
         drain(isCaller);
       } catch (RuntimeException | Error e) {
-        taken.set(pieces);
+        taken.set(tasks);
         failure.compareAndSet(null, e);
       }
     }
 
-    /// Takes pieces in a helper's thread.
+    /// Takes tasks in a helper's thread.
     ///
     /// @return false if there are none left, enough helpers, or the caller has closed the job
     boolean help() {
-      for (int now = active.get(); now >= 0 && now < most && taken.get() < pieces; ) {
+      for (int now = active.get(); now >= 0 && now < most && taken.get() < tasks; ) {
         if (active.compareAndSet(now, now + 1)) {
           drainOrFail(false);
           if (active.decrementAndGet() == CLOSED) {

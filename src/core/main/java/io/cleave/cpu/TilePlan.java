@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// Execution plan for parts of whole bytes. If rows are short, a tile of them is read once and
 /// spread over all parts, part by part, while it is in the cache. Longer rows are cut, and copied
 /// in the order of the data.
-final class Tiles extends CopyPlan {
+final class TilePlan extends CpuPlan {
   /// Fits a first-level cache, for short runs.
   private static final long TILE_BYTES = 32 << 10;
 
   /// A multiple of so many rows makes a whole number of cache lines of each part.
   private static final long ROWS = 64;
 
-  /// Fewer pieces are not shared evenly: f32 [13,14,2841] in 40 parts makes three tiles of 64 rows.
+  /// Fewer tiles are not shared evenly: f32 [13,14,2841] in 40 parts makes three tiles of 64 rows.
   private static final long FEWEST_TILES = 8;
 
   /// Longer rows are not worth keeping in a cache.
@@ -45,15 +45,15 @@ final class Tiles extends CopyPlan {
   /// Runs of 65 to 300 bytes of 4 MiB were 1.1 times as fast part by part, and .9 times of 8 MiB.
   private static final long MOST_CACHED_BYTES = 4 << 20;
 
-  /// From about 2.5 MiB on, HotSpot's copies bypass the cache: in two noisy runs, pieces of 3 MiB
+  /// From about 2.5 MiB on, HotSpot's copies bypass the cache: in two noisy runs, tasks of 3 MiB
   /// reached 0.87 and 1.38 of the rate of a plain copy, of 4 MiB 0.66 and 1.22, of 64 KiB to 2 MiB
-  /// 0.49 to 0.65 and 0.71 to 0.76. So longer rows are cut into pieces of this size.
+  /// 0.49 to 0.65 and 0.71 to 0.76. So longer rows are cut into tasks of this size.
   private static final long LONG_ROW_BYTES = 4 << 20;
 
   private final int rowsPerTile;
 
-  /// The pieces: some whole tiles each, or a stretch of one row.
-  private final TileGrid grid;
+  /// The tasks: some whole tiles each, or a stretch of one row.
+  private final TaskGrid grid;
 
   /// The parts with long runs, if there are several, copied in the order of the data, before the
   /// others.
@@ -68,7 +68,7 @@ final class Tiles extends CopyPlan {
   /// The movers of the other parts in a tile, by kinds: one for all columns, or one for each.
   private final KindsCache<Mover[]> movers = new KindsCache<>(this::movers);
 
-  Tiles(SplitPlan plan, Kernels kernels) {
+  TilePlan(SplitPlan plan, Kernels kernels) {
     super(plan, 1, 1);
     this.kernels = kernels;
     IntPredicate isInOrder = pieces(this::isLong).length > 1 ? this::isLong : _ -> false;
@@ -90,23 +90,23 @@ final class Tiles extends CopyPlan {
   private long rowsPerTile() {
     long bytes = Math.max(1, row());
     if (others.length == 0) {
-      return pieceBytes() / bytes;
+      return taskBytes() / bytes;
     }
-    long few = Math.max(allRows / FEWEST_TILES, pieceBytes() / bytes);
+    long few = Math.max(allRows / FEWEST_TILES, taskBytes() / bytes);
     long rows = Math.max(Math.min(ROWS, few), TILE_BYTES / bytes / ROWS * ROWS);
     return Math.min(rows, MOST_TILE_BYTES / bytes);
   }
 
-  private TileGrid grid() {
-    long piece = pieceBytes();
+  private TaskGrid grid() {
+    long task = taskBytes();
     long row = row();
     boolean hasShortRuns = Arrays.stream(runs).anyMatch(run -> run < LONG_RUN);
-    if (row > (hasShortRuns ? MOST_TILE_BYTES : piece)) {
-      long most = row > LONG_ROW_BYTES ? LONG_ROW_BYTES : piece;
-      return new TileGrid(indices, rows.count(), row, most);
+    if (row > (hasShortRuns ? MOST_TILE_BYTES : task)) {
+      long most = row > LONG_ROW_BYTES ? LONG_ROW_BYTES : task;
+      return new TaskGrid(indices, rows.count(), row, most);
     }
     long tile = rowsPerTile * Math.max(1, row);
-    return new TileGrid(indices, rows.count(), row, Math.max(1, piece / tile) * tile);
+    return new TaskGrid(indices, rows.count(), row, Math.max(1, task / tile) * tile);
   }
 
   private boolean areColumns() {
@@ -121,8 +121,8 @@ final class Tiles extends CopyPlan {
   }
 
   @Override
-  long pieces() {
-    return grid.tiles;
+  long tasks() {
+    return grid.tasks;
   }
 
   @Override
@@ -139,7 +139,7 @@ final class Tiles extends CopyPlan {
   RouteExplanation.Step step(String by) {
     String action =
         grid.cutsRows
-            ? "copy %s stretches of %s KiB of a row".formatted(grid.tiles, grid.most >> 10)
+            ? "copy %s stretches of %s KiB of a row".formatted(grid.tasks, grid.most >> 10)
             : "copy tiles of up to %s rows, %s"
                 .formatted(
                     Math.min(allRows, rowsPerTile),
@@ -159,7 +159,7 @@ final class Tiles extends CopyPlan {
         Mover[] by,
         @Nullable MethodHandle longRunsLoop) {
       // Columns need no tiles.
-      super(Tiles.this, grid, by.length < others.length ? Integer.MAX_VALUE : rowsPerTile);
+      super(TilePlan.this, grid, by.length < others.length ? Integer.MAX_VALUE : rowsPerTile);
       this.data = data;
       this.targets = targets;
       this.by = by;

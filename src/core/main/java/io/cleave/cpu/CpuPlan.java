@@ -16,25 +16,25 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /// Execution plan of a split on the CPU, derived once from the split plan. The work is cut into
-/// pieces that write no byte in common, so that threads share them without locks.
+/// tasks that write no byte in common, so that threads share them without locks.
 ///
 /// Its loops are those of the [Geometry]. If an index of the levels has a single row of short runs,
 /// the innermost level takes the place of the rows, whose runs then lie apart in their part.
 ///
 /// Immutable, and safe to publish through a data race.
-abstract class CopyPlan {
-  private static final long FEWEST_PIECES = 32;
+abstract class CpuPlan {
+  private static final long FEWEST_TASKS = 32;
 
   /// Half of a second-level cache. With two threads, 256 KiB and 1 MiB came within 2 % for A, F and
   /// J of the suite, and 2 and 8 % behind for H.
   private static final long MOST_BYTES = 512 << 10;
 
-  /// f32 [1024, 512] in three came within 7 % in pieces of 64, 128 and 256 KiB, and with two
-  /// threads 256 KiB in runs of 128, of 13 to 45, and of 1 within 5 % in pieces of 64 and 128 KiB;
-  /// 128 KiB 1.4 to 1.6 times as fast in two of them as in one.
+  /// f32 [1024, 512] in three came within 7 % in tasks of 64, 128 and 256 KiB, and with two threads
+  /// 256 KiB in runs of 128, of 13 to 45, and of 1 within 5 % in tasks of 64 and 128 KiB; 128 KiB
+  /// 1.4 to 1.6 times as fast in two of them as in one.
   private static final long LEAST_BYTES = 64 << 10;
 
-  /// The fewest bytes of data and parts whose pieces threads take in ping-pong order, see
+  /// The fewest bytes of data and parts whose tasks threads take in ping-pong order, see
   /// [Workers#run]. For splits of 1 MiB that changes nothing, those of 2 to 8 MiB are 1.15 to 1.35
   /// times as fast, those of 16 MiB 1.05 and those of 32 MiB .96 times.
   private static final long LEAST_PING_PONG = 3 << 20;
@@ -95,7 +95,7 @@ abstract class CopyPlan {
 
   /// @param scale positions in the data for each unit of the geometry
   /// @param width those of an element
-  CopyPlan(SplitPlan plan, int scale, int width) {
+  CpuPlan(SplitPlan plan, int scale, int width) {
     this.plan = plan;
     this.geometry = plan.geometry();
     this.bytes = plan.data().type().bytes(plan.data().shape().elements());
@@ -139,16 +139,16 @@ abstract class CopyPlan {
     this.isPingPong = all >= LEAST_PING_PONG && all <= MOST_PING_PONG;
   }
 
-  static CopyPlan of(SplitPlan plan, Kernels kernels) {
+  static CpuPlan of(SplitPlan plan, Kernels kernels) {
     if (plan.conversion().isPresent()) {
       return new ConvertPlan(plan, kernels);
     }
-    return plan.geometry().unit() == Unit.BIT ? new Bits(plan) : new Tiles(plan, kernels);
+    return plan.geometry().unit() == Unit.BIT ? new BitPlan(plan) : new TilePlan(plan, kernels);
   }
 
-  /// The intended bytes of a piece of work.
-  final long pieceBytes() {
-    return Math.clamp(bytes / FEWEST_PIECES, LEAST_BYTES, MOST_BYTES);
+  /// The intended bytes of a task.
+  final long taskBytes() {
+    return Math.clamp(bytes / FEWEST_TASKS, LEAST_BYTES, MOST_BYTES);
   }
 
   /// The elements of a row, with the gaps that rows of dense data have.
@@ -204,9 +204,9 @@ abstract class CopyPlan {
     return before[last] + runs[last] > position ? last : last + 1;
   }
 
-  abstract long pieces();
+  abstract long tasks();
 
-  /// The work of one call, a function of the index of a piece.
+  /// The work of one call, a function of the index of a task.
   ///
   /// @param targets the memory of each piece of a row, of which there are some
   /// @param kinds those of this memory
@@ -215,7 +215,7 @@ abstract class CopyPlan {
   /// @param threads how many may share the work
   /// @param loops the kind of loops, in words
   final RouteExplanation explain(int threads, String loops) {
-    long most = Math.max(1, Math.min(threads, pieces()));
+    long most = Math.max(1, Math.min(threads, tasks()));
     String by = most == 1 ? "by the calling thread" : "by %s threads".formatted(most);
     return new RouteExplanation("cpu", loops, List.of(step(by)));
   }

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 /// Execution plan for parts that begin or end within a byte. Each part is cut into as many ranges
 /// of whole bytes as there are tiles, and a tile fills one range of each part: for short rows these
 /// are the same rows, which stay in the cache meanwhile.
-final class Bits extends CopyPlan {
+final class BitPlan extends CpuPlan {
   /// Fits a first-level cache.
   private static final long TILE_BITS = (32 << 10) * (long) Byte.SIZE;
 
@@ -22,9 +22,9 @@ final class Bits extends CopyPlan {
   private final BitRuns[] parts;
   private final int rowsPerTile;
   private final long tiles;
-  private final long tilesPerPiece;
+  private final long tilesPerTask;
 
-  Bits(SplitPlan plan) {
+  BitPlan(SplitPlan plan) {
     super(plan, 1, 1);
     boolean isReversed = plan.data().type().isMostSignificantFirst();
     this.parts = new BitRuns[runs.length];
@@ -32,14 +32,14 @@ final class Bits extends CopyPlan {
         parts, i -> BitRuns.of(isReversed, rows.stride(), offsets[i], runs[i], rows.count()));
     long bits = Math.max(1, row());
     this.rowsPerTile = (int) Math.max(1, TILE_BITS / bits / Byte.SIZE) * Byte.SIZE;
-    long piece = pieceBytes();
+    long task = taskBytes();
     if (hasLongRows()) {
-      this.tiles = Math.ceilDiv(Arrays.stream(parts).mapToLong(BitRuns::bytes).sum(), piece);
-      this.tilesPerPiece = 1;
+      this.tiles = Math.ceilDiv(Arrays.stream(parts).mapToLong(BitRuns::bytes).sum(), task);
+      this.tilesPerTask = 1;
     } else {
       this.tiles = Math.ceilDiv(rows.count(), rowsPerTile);
       long most = Math.clamp(rows.count(), 1, rowsPerTile);
-      this.tilesPerPiece = Math.max(1, piece * Byte.SIZE / (most * bits));
+      this.tilesPerTask = Math.max(1, task * Byte.SIZE / (most * bits));
     }
   }
 
@@ -48,15 +48,15 @@ final class Bits extends CopyPlan {
   }
 
   @Override
-  long pieces() {
-    return Math.ceilDiv(indices * tiles, tilesPerPiece);
+  long tasks() {
+    return Math.ceilDiv(indices * tiles, tilesPerTask);
   }
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
-    return piece -> {
-      long end = Math.min(indices * tiles, (piece + 1) * tilesPerPiece);
-      for (long tile = piece * tilesPerPiece; tile < end; tile++) {
+    return task -> {
+      long end = Math.min(indices * tiles, (task + 1) * tilesPerTask);
+      for (long tile = task * tilesPerTask; tile < end; tile++) {
         long index = tile / tiles / level.count();
         long inner = tile / tiles % level.count();
         long from = start + index * outer.stride() + inner * level.stride();
@@ -89,7 +89,7 @@ final class Bits extends CopyPlan {
     return hasLongRows()
         ? new RouteExplanation.Step(
             "put each part together from its runs, %s KiB at a time, %s"
-                .formatted(pieceBytes() >> 10, by),
+                .formatted(taskBytes() >> 10, by),
             reason + ", rows are long")
         : new RouteExplanation.Step(
             "gather the bits of tiles of up to %s rows, part by part, %s"
