@@ -35,14 +35,14 @@ final class BitKernel {
     boolean staged = info.clang();
     int chunk = info.isCpu() ? staged ? STAGED_CHUNK : CHUNK : 1;
     int column = staged ? COLUMN : 1;
-    int count = group.runs().size();
+    int count = group.pieces().size();
     List<Integer> starts = new ArrayList<>();
     long most = 0;
     long sum = 0;
     for (int first = 0; first < count; first += column) {
       starts.add(first);
-      List<Piece> runs = group.runs().subList(first, Math.min(count, first + column));
-      long words = runs.stream().mapToLong(run -> words(group, run)).sum();
+      List<Piece> parts = group.pieces().subList(first, Math.min(count, first + column));
+      long words = parts.stream().mapToLong(part -> words(group, part)).sum();
       most = Math.max(most, words);
       sum += words;
     }
@@ -52,9 +52,9 @@ final class BitKernel {
     long tile = staged ? TILE : (long) info.groupSize() * chunk;
     long tiles = Math.ceilDiv(tiled, tile);
     List<Piece> pieces = new ArrayList<>();
-    for (Piece run : group.runs()) {
-      long share = Math.ceilDiv(Math.ceilDiv(words(group, run), tiles), LINE) * LINE;
-      pieces.add(new Piece(run.slice(), run.output(), run.from(), run.to(), run.run(), share));
+    for (Piece part : group.pieces()) {
+      long share = Math.ceilDiv(Math.ceilDiv(words(group, part), tiles), LINE) * LINE;
+      pieces.add(new Piece(part.slice(), part.output(), part.from(), part.to(), part.run(), share));
     }
     return new KernelCall("split_bits", group)
         .grouped()
@@ -69,11 +69,11 @@ final class BitKernel {
 
   /// The words of a part, of one index of the levels, from the last multiple of 64 bytes before its
   /// address on.
-  private static long words(StridedCopy group, Piece run) {
+  private static long words(StridedCopy group, Piece part) {
     long lead =
         group.levels().isEmpty()
-            ? run.to() % Placement.ALIGNMENT + TileKernel.LINE - Placement.ALIGNMENT
+            ? part.to() % Placement.ALIGNMENT + TileKernel.LINE - Placement.ALIGNMENT
             : TileKernel.LINE;
-    return Math.ceilDiv(group.partBytes(group.rows() * run.run()) + lead, Long.BYTES);
+    return Math.ceilDiv(group.partBytes(group.rows() * part.run()) + lead, Long.BYTES);
   }
 }

@@ -35,23 +35,23 @@ record Columns(List<Piece> pieces, List<Integer> starts) {
     List<Integer> starts = new ArrayList<>();
     long start = 0;
     long sum = 0;
-    for (Piece run : group.runs()) {
-      if (pieces.size() + run.width() / segment > MOST_PIECES) {
+    for (Piece piece : group.pieces()) {
+      if (pieces.size() + piece.width() / segment > MOST_PIECES) {
         throw new IllegalArgumentException(
             "a table holds at most %s pieces, and rows this long need more; split them in two steps"
                 .formatted(MOST_PIECES));
       }
-      for (long at = 0; at < run.width(); ) {
-        long rest = run.width() - at;
+      for (long at = 0; at < piece.width(); ) {
+        long rest = piece.width() - at;
         long width = rest > whole ? segment : rest;
-        long from = run.from() + at;
+        long from = piece.from() + at;
         long place = gaps ? from : sum;
         if (starts.isEmpty() || place + width + each - start > column) {
           starts.add(pieces.size());
           start = place;
         }
-        long to = run.to() + group.partBytes(at);
-        pieces.add(new Piece(run.slice(), run.output(), from, to, run.run(), width));
+        long to = piece.to() + group.partBytes(at);
+        pieces.add(new Piece(piece.slice(), piece.output(), from, to, piece.run(), width));
         sum += width + each;
         at += width;
       }

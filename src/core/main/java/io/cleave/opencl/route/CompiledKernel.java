@@ -116,10 +116,10 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   private static List<StridedCopy> cut(StridedCopy group) {
-    int count = group.runs().size();
+    int count = group.pieces().size();
     SortedSet<Integer> cuts = new TreeSet<>(List.of(0, count));
     for (int at = 0; at < count; ) {
-      int behind = behindEqual(group.runs(), at);
+      int behind = behindEqual(group.pieces(), at);
       if (behind - at >= FEWEST_EQUAL) {
         cuts.addAll(List.of(at, behind));
       }
@@ -127,19 +127,19 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     }
     List<Integer> ends = List.copyOf(cuts);
     return IntStream.range(1, ends.size())
-        .mapToObj(n -> group.part(ends.get(n - 1), ends.get(n)))
+        .mapToObj(n -> group.range(ends.get(n - 1), ends.get(n)))
         .toList();
   }
 
   private static CompiledKernel one(StridedCopy group, boolean streaming) {
-    boolean equal = behindEqual(group.runs(), 0) == group.runs().size();
+    boolean equal = behindEqual(group.pieces(), 0) == group.pieces().size();
     if (group.info().clang()) {
       if (equal && isTransposed(group)) {
         return transposed(group, streaming);
       }
       if (group.longest() < LONG_RUN && group.pitch() <= LONGEST_PITCH) {
         CompiledKernel lines =
-            lines(group, equal && group.runs().size() >= FEWEST_EQUAL, streaming);
+            lines(group, equal && group.pieces().size() >= FEWEST_EQUAL, streaming);
         if (lines.lines() <= MOST_LINES && hasRows(group, group.rowsTo(LINE))) {
           return lines;
         }
@@ -149,9 +149,9 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   /// The first part behind those from `at` on that are equal and next to each other.
-  private static int behindEqual(List<Piece> runs, int at) {
+  private static int behindEqual(List<Piece> pieces, int at) {
     int behind = at + 1;
-    while (behind < runs.size() && follows(runs.get(behind - 1), runs.get(behind))) {
+    while (behind < pieces.size() && follows(pieces.get(behind - 1), pieces.get(behind))) {
       behind++;
     }
     return behind;
@@ -165,7 +165,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     long run = group.longest();
     return run <= 8
         && Long.bitCount(run) == 1
-        && run * group.runs().size() >= LEAST_TRANSPOSED
+        && run * group.pieces().size() >= LEAST_TRANSPOSED
         && hasRows(group, LINE / run)
         && group.pitch() > FEW_TRANSPOSED * run;
   }
@@ -179,7 +179,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     long run = group.longest();
     long side = WORD / run;
     long wide = TRANSPOSED_TILE / TRANSPOSED_ROWS / run / side * side;
-    int column = (int) Math.min(group.runs().size(), wide);
+    int column = (int) Math.min(group.pieces().size(), wide);
     long fitting = TRANSPOSED_TILE / (column * run) / TRANSPOSED_ROWS * TRANSPOSED_ROWS;
     long rows = Math.max(TRANSPOSED_ROWS, fitting);
     return new CompiledKernel(
@@ -192,7 +192,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
 
   /// @param repeats true if one part stands for all
   private static CompiledKernel lines(StridedCopy group, boolean repeats, boolean streaming) {
-    int parts = group.runs().size();
+    int parts = group.pieces().size();
     long run = group.longest();
     long period = group.rowsTo(LINE);
     int column = repeats ? Math.clamp(TILE / period / run, 1, parts) : parts;
@@ -203,19 +203,19 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
         Optional.empty(),
         () -> {
           KernelCall call = call("split_lines", group, streaming).flag("REPEATS", repeats);
-          draw(call, repeats ? group.part(0, 1) : group, period);
+          draw(call, repeats ? group.range(0, 1) : group, period);
           return launch(call, group, rows, column);
         });
   }
 
   private static void draw(KernelCall call, StridedCopy group, long period) {
-    long start = group.runs().getFirst().from();
+    long start = group.pieces().getFirst().from();
     long pitch = group.pitch();
     StringBuilder parts = new StringBuilder();
     long slack = 0;
-    for (int n = 0; n < group.runs().size(); n++) {
-      Piece run = group.runs().get(n);
-      slack = Math.max(slack, draw(parts, n, run.from() - start, run.run(), pitch, period));
+    for (int n = 0; n < group.pieces().size(); n++) {
+      Piece piece = group.pieces().get(n);
+      slack = Math.max(slack, draw(parts, n, piece.from() - start, piece.run(), pitch, period));
     }
     call.define("PERIOD", period)
         .define("WIDTH", group.span())
@@ -235,8 +235,8 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
       StringBuilder parts, int n, long offset, long run, long pitch, long period) {
     long fragments = 0;
     long span = 0;
-    for (long piece = 0; piece < run * LINE; piece += WORD) {
-      long rows = (piece + WORD - 1) / run - piece / run;
+    for (long word = 0; word < run * LINE; word += WORD) {
+      long rows = (word + WORD - 1) / run - word / run;
       fragments = Math.max(fragments, rows + 1);
       span = Math.max(span, rows * (pitch - run) + WORD);
     }
@@ -258,10 +258,10 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// @param equal true if the parts are equal and next to each other
   /// @param streaming true if runs are gathered in a stage
   private static CompiledKernel runs(StridedCopy group, boolean equal, boolean streaming) {
-    int parts = group.runs().size();
+    int parts = group.pieces().size();
     int columns = equal && parts > MOST_RUNS ? Math.ceilDiv(parts, MOST_OF_COLUMN) : 1;
     int column = Math.ceilDiv(parts, columns);
-    StridedCopy first = group.part(0, column);
+    StridedCopy first = group.range(0, column);
     long span = first.span();
     long rows = rows(group, streaming ? STAGED_TILE : TILE, span);
     while (rows > 1 && rows > MOST_STAGED / span) {
@@ -283,10 +283,10 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   private static String listed(StridedCopy column) {
-    List<Piece> runs = column.runs();
-    long start = runs.getFirst().from();
-    return IntStream.range(0, runs.size())
-        .mapToObj(n -> "PART(%d,%d,%d)".formatted(n, runs.get(n).from() - start, runs.get(n).run()))
+    List<Piece> all = column.pieces();
+    long start = all.getFirst().from();
+    return IntStream.range(0, all.size())
+        .mapToObj(n -> "PART(%d,%d,%d)".formatted(n, all.get(n).from() - start, all.get(n).run()))
         .collect(Collectors.joining());
   }
 

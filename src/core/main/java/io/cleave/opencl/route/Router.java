@@ -54,7 +54,7 @@ public final class Router {
     this.copy = copy;
     this.info = copy.info();
     this.converts = copy.plan().conversion().isPresent();
-    this.runs = copy.allRows() * copy.runs().size();
+    this.runs = copy.allRows() * copy.pieces().size();
     this.run = copy.bytes() / runs;
     this.groups = copy.groups();
     this.compiled = CompiledKernel.of(groups, false);
@@ -66,7 +66,7 @@ public final class Router {
   /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
   public static Routing route(DeviceInfo info, SplitPlan plan, Placement placement, Route name) {
     StridedCopy copy = StridedCopy.of(plan, placement, info);
-    if (copy.runs().isEmpty()) {
+    if (copy.pieces().isEmpty()) {
       Route any = name == Route.AUTO ? Route.FUSED : name;
       return new Routing(any, "nothing to move", List.of());
     }
@@ -116,7 +116,7 @@ public final class Router {
       } else {
         rankBytes(ranked);
       }
-      if (copy.runs().size() <= FEW) {
+      if (copy.pieces().size() <= FEW) {
         ranked.put(Route.PER_PART, "at most %s launches".formatted(FEW));
       }
     }
@@ -124,9 +124,9 @@ public final class Router {
   }
 
   private boolean isFewLongPieces() {
-    return copy.runs().size() <= FEW
+    return copy.pieces().size() <= FEW
         && !converts
-        && copy.runs().stream()
+        && copy.pieces().stream()
             .allMatch(one -> copy.isContiguous(one) && copy.bytes(one) >= WORTH_COPYING);
   }
 
@@ -166,7 +166,7 @@ public final class Router {
     }
     return switch (name) {
       case COPIES ->
-          copy.runs().stream()
+          copy.pieces().stream()
               .filter(one -> !copy.isContiguous(one))
               .findFirst()
               .map(
@@ -199,7 +199,7 @@ public final class Router {
   /// The commands of a route that fits.
   private List<Launch> launches(Route name) {
     return switch (name) {
-      case COPIES -> launches(copy.runs(), this::copied);
+      case COPIES -> launches(copy.pieces(), this::copied);
       case PER_PART -> launches(copy.each(), part -> fused(part, part.longest() >= STREAMED_RUN));
       case FUSED -> launches(groups, group -> fused(group, false));
       case COMPILED -> launches(compiled, kernel -> kernel.launch().get());
@@ -216,9 +216,9 @@ public final class Router {
     return from.stream().map(launch).toList();
   }
 
-  private Launch copied(Piece run) {
-    long from = copy.dataAt() + run.from();
-    return new Launch.Copy(run.output(), from, run.to(), copy.bytes(run));
+  private Launch copied(Piece piece) {
+    long from = copy.dataAt() + piece.from();
+    return new Launch.Copy(piece.output(), from, piece.to(), copy.bytes(piece));
   }
 
   /// The launch of the kernel that fits every copy of its kind.

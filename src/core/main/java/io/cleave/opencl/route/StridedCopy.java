@@ -13,8 +13,8 @@ import java.util.stream.LongStream;
 /// Strided copy on a device: the loops of a plan's [Geometry], placed in buffers. It has all pieces
 /// of a plan, or a group of pieces that one launch writes.
 ///
-/// Rows, runs and their beginnings in the data count units of bytes, or of bits where a part begins
-/// or ends within a byte. Ends and outputs count bytes.
+/// Rows, pieces and their beginnings in the data count units of bytes, or of bits where a part
+/// begins or ends within a byte. Ends and outputs count bytes.
 ///
 /// @param info the capabilities of the device that splits
 /// @param plan the plan
@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
 /// @param pitch the distance of rows
 /// @param dataAt where the first row begins in its buffer
 /// @param dataEnd the first byte of the buffer behind the data
-/// @param runs the pieces to move, in the order of the data
+/// @param pieces those to move, in the order of the data
 /// @param outputs the parts whose buffers a launch takes as arguments, in order; empty if it takes
 ///   the list of addresses
 record StridedCopy(
@@ -38,7 +38,7 @@ record StridedCopy(
     long pitch,
     long dataAt,
     long dataEnd,
-    List<Piece> runs,
+    List<Piece> pieces,
     List<Integer> outputs) {
   /// The fewest buffers that a launch takes, unless it takes one.
   private static final long FEWEST_OUTPUTS = 8;
@@ -50,12 +50,12 @@ record StridedCopy(
   static StridedCopy of(SplitPlan plan, Placement placement, DeviceInfo info) {
     Geometry loops = plan.geometry();
     int unit = loops.unit() == Unit.BIT ? 1 : Byte.SIZE;
-    List<Piece> runs = new ArrayList<>();
+    List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < loops.pieces(); i++) {
       int output = loops.output(i);
       long to = placement.at(output) + loops.written(loops.begin(i));
       long run = loops.run(i);
-      runs.add(new Piece(loops.slice(i), output, loops.offset(i), to, run, run));
+      pieces.add(new Piece(loops.slice(i), output, loops.offset(i), to, run, run));
     }
     return new StridedCopy(
         info,
@@ -67,7 +67,7 @@ record StridedCopy(
         loops.row(),
         placement.dataAt() * (Byte.SIZE / unit) + loops.start(),
         placement.dataAt() + plan.data().bytes(),
-        runs,
+        pieces,
         List.of());
   }
 
@@ -76,7 +76,7 @@ record StridedCopy(
     if (countsBits()) {
       return this;
     }
-    List<Piece> inBits = runs.stream().map(run -> run.times(Byte.SIZE)).toList();
+    List<Piece> inBits = pieces.stream().map(piece -> piece.times(Byte.SIZE)).toList();
     List<Level> outer = levels.stream().map(level -> level.times(Byte.SIZE)).toList();
     long bits = pitch * Byte.SIZE;
     return new StridedCopy(
@@ -85,18 +85,18 @@ record StridedCopy(
 
   /// A group for each piece. A piece that is all of every row is a single row.
   List<StridedCopy> each() {
-    return runs.stream().map(this::only).toList();
+    return pieces.stream().map(this::only).toList();
   }
 
-  private StridedCopy only(Piece run) {
-    StridedCopy alone = with(List.of(run.to(0)), List.of(run.output()));
-    return run.width() == pitch ? alone.inOneRow() : alone;
+  private StridedCopy only(Piece piece) {
+    StridedCopy alone = with(List.of(piece.to(0)), List.of(piece.output()));
+    return piece.width() == pitch ? alone.inOneRow() : alone;
   }
 
   private StridedCopy inOneRow() {
-    Piece run = runs.getFirst();
+    Piece piece = pieces.getFirst();
     long length = pitch * rows;
-    Piece row = new Piece(run.slice(), run.output(), run.from(), run.to(), length, length);
+    Piece row = new Piece(piece.slice(), piece.output(), piece.from(), piece.to(), length, length);
     List<Level> outer =
         levels.stream()
             .map(one -> new Level(one.count(), one.stride(), one.runs() / rows, one.fixed()))
@@ -111,8 +111,8 @@ record StridedCopy(
   }
 
   /// Some of these pieces, written through the same arguments.
-  StridedCopy part(int first, int behind) {
-    return with(runs.subList(first, behind), outputs);
+  StridedCopy range(int first, int behind) {
+    return with(pieces.subList(first, behind), outputs);
   }
 
   /// Groups of pieces, each written by one launch, as few as possible: one, unless parts are in
@@ -122,7 +122,7 @@ record StridedCopy(
   /// Several buffers are as many arguments as `common.cl` offers; those left over repeat the last
   /// buffer.
   List<StridedCopy> groups() {
-    int count = runs.size();
+    int count = pieces.size();
     boolean single = count == 1 || plan.isStacked() || target == Target.PACKED;
     if (!single && target == Target.ADDRESSED) {
       return List.of(this);
@@ -131,14 +131,14 @@ record StridedCopy(
     int buffers = single ? 1 : (int) Math.clamp(powerAtLeast(count), FEWEST_OUTPUTS, most);
     int size = single ? count : buffers;
     return IntStream.iterate(0, first -> first < count, first -> first + size)
-        .mapToObj(first -> group(runs.subList(first, Math.min(count, first + size)), buffers))
+        .mapToObj(first -> group(pieces.subList(first, Math.min(count, first + size)), buffers))
         .toList();
   }
 
   private StridedCopy group(List<Piece> some, int buffers) {
     List<Piece> numbered = new ArrayList<>();
-    for (Piece run : some) {
-      numbered.add(run.to(buffers == 1 ? 0 : numbered.size()));
+    for (Piece piece : some) {
+      numbered.add(piece.to(buffers == 1 ? 0 : numbered.size()));
     }
     List<Integer> parts =
         IntStream.range(0, buffers)
@@ -165,14 +165,14 @@ record StridedCopy(
   /// divides each of them.
   long grain() {
     LongStream strides = levels.stream().mapToLong(Level::stride);
-    LongStream lengths = runs.stream().mapToLong(run -> run.from() | run.run());
+    LongStream lengths = pieces.stream().mapToLong(piece -> piece.from() | piece.run());
     return dataAt | pitch | joined(strides) | joined(lengths);
   }
 
   /// The bytes of outputs where pieces begin, joined with `|`.
   long outputGrain() {
     return joined(levels.stream().mapToLong(level -> partBytes(level.fixed())))
-        | joined(runs.stream().mapToLong(Piece::to));
+        | joined(pieces.stream().mapToLong(Piece::to));
   }
 
   private static long joined(LongStream lengths) {
@@ -182,13 +182,13 @@ record StridedCopy(
   /// True if what is written for one index of the levels is long, or begins on a line wherever that
   /// of the first one does.
   boolean fillsLines() {
-    return levels.isEmpty() || runs.stream().allMatch(this::fillsLines);
+    return levels.isEmpty() || pieces.stream().allMatch(this::fillsLines);
   }
 
-  private boolean fillsLines(Piece run) {
-    return partBytes(rows * run.run()) >= LONG_STRETCH
+  private boolean fillsLines(Piece piece) {
+    return partBytes(rows * piece.run()) >= LONG_STRETCH
         || levels.stream()
-            .mapToLong(level -> partBytes(level.partStride(run.run())))
+            .mapToLong(level -> partBytes(level.partStride(piece.run())))
             .allMatch(stride -> stride % TileKernel.LINE == 0);
   }
 
@@ -200,32 +200,32 @@ record StridedCopy(
   }
 
   /// The bytes of one piece.
-  long bytes(Piece run) {
-    return partBytes(allRows() * run.run());
+  long bytes(Piece piece) {
+    return partBytes(allRows() * piece.run());
   }
 
   /// The bytes of all pieces.
   long bytes() {
-    return runs.stream().mapToLong(this::bytes).sum();
+    return pieces.stream().mapToLong(this::bytes).sum();
   }
 
   /// True if a piece is one stretch of the data.
-  boolean isContiguous(Piece run) {
-    return !countsBits() && levels.isEmpty() && (rows == 1 || run.width() == pitch);
+  boolean isContiguous(Piece piece) {
+    return !countsBits() && levels.isEmpty() && (rows == 1 || piece.width() == pitch);
   }
 
-  /// The length of all runs together.
+  /// The length of all pieces together.
   long sum() {
     return widths().sum();
   }
 
   private LongStream widths() {
-    return runs.stream().mapToLong(Piece::width);
+    return pieces.stream().mapToLong(Piece::width);
   }
 
   /// The length from the beginning of the first run to the end of the last one.
   long span() {
-    return runs.getLast().from() + runs.getLast().width() - runs.getFirst().from();
+    return pieces.getLast().from() + pieces.getLast().width() - pieces.getFirst().from();
   }
 
   long longest() {

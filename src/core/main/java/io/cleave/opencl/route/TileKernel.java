@@ -48,7 +48,7 @@ final class TileKernel {
     boolean clang = group.info().clang();
     long bytes = !clang || group.shortest() >= FILLING_RUN ? SMALL_TILE : TILE;
     long each = clang ? 0 : STEPS;
-    long row = group.sum() + each * group.runs().size();
+    long row = group.sum() + each * group.pieces().size();
     long tileRows = tileRows(group, row, bytes);
     long least = Math.ceilDiv(Math.ceilDiv(row, SEGMENTS), LINE) * LINE;
     long tile = Math.max(bytes, Math.min(least, LONGEST_SEGMENT));
