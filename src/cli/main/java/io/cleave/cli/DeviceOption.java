@@ -5,7 +5,7 @@ import io.cleave.Route;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.OpenCl;
-import io.cleave.spi.HostSplitter;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.KnownDevice;
 import io.cleave.spi.KnownDevice.Kind;
 import io.cleave.tune.TunedSplitters;
@@ -67,7 +67,7 @@ public final class DeviceOption {
   }
 
   /// Opens a splitter on the device that was asked for.
-  public HostSplitter open() {
+  public AbstractSplitter open() {
     if (name.equals("cpu") && isAlone()) {
       // To describe the device takes longer than to split a small file.
       return CpuSplitter.open();
@@ -78,7 +78,7 @@ public final class DeviceOption {
   }
 
   /// Opens a splitter on another device, on the route that was asked for.
-  public HostSplitter open(Device device, Binding through) {
+  public AbstractSplitter open(Device device, Binding through) {
     Route wish = route == null ? Route.AUTO : route;
     return TunedSplitters.open(device, through, wish, mode(), TuningFile::usual);
   }

@@ -14,7 +14,7 @@ import io.cleave.plan.Geometry;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.HostSplitter;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +94,7 @@ final class ExplainCommand implements Callable<Integer> {
         svg == null ? "--ir writes" : "--svg draws",
         String.valueOf(input),
         subjects.size());
-    try (HostSplitter splitter = device.open()) {
+    try (AbstractSplitter splitter = device.open()) {
       if (model != null) {
         write(model, subjects.getFirst());
       }
@@ -165,7 +165,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private JsonValue json(Subject subject, HostSplitter splitter) {
+  private JsonValue json(Subject subject, AbstractSplitter splitter) {
     RouteExplanation route = splitter.route(subject.inFile);
     SplitPlan plan = subject.plan;
     Geometry geometry = plan.unstacked().geometry();

@@ -5,7 +5,7 @@ import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
-import io.cleave.spi.HostSplitter;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.KnownDevice;
 import io.cleave.spi.PlanMemo;
 import io.cleave.spi.RouteExplanation;
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 ///
 /// Small work is done by the calling thread alone, and so is work on memory of a confined arena,
 /// which other threads may not touch.
-public final class CpuSplitter extends HostSplitter {
+public final class CpuSplitter extends AbstractSplitter {
   /// Below this, waking a helper costs more than it saves. With .1 ms between calls, one thread and
   /// two took 53 and 60 us for 900 KB in runs of 90, 32 and 45 for u8 in three; for 2 MB 159 and
   /// 150, 113 and 110.

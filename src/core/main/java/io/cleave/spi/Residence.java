@@ -12,7 +12,7 @@ public interface Residence extends AutoCloseable {
   ///
   /// @param splitter stays open until the store is closed
   static Residence of(Splitter splitter) {
-    return splitter instanceof HostSplitter known ? known.residence() : new HostResidence(splitter);
+    return splitter instanceof AbstractSplitter own ? own.residence() : new HostResidence(splitter);
   }
 
   /// Brings a tensor to the device. The caller's memory must stay alive and unchanged until the

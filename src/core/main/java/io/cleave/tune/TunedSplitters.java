@@ -9,8 +9,8 @@ import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.opencl.session.SignalChain;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.Failures;
-import io.cleave.spi.HostSplitter;
 import io.cleave.spi.KnownDevice;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -43,7 +43,7 @@ public final class TunedSplitters {
   /// use them and they are faster.
   ///
   /// @param stored reads the stored results
-  public static HostSplitter open(TuningMode mode, Supplier<TuningFile> stored) {
+  public static AbstractSplitter open(TuningMode mode, Supplier<TuningFile> stored) {
     CpuSplitter cpu = CpuSplitter.open();
     if (!SignalChain.isWhole()) {
       return cpu;
@@ -56,12 +56,12 @@ public final class TunedSplitters {
             new Candidate("cpu", CPU_REVISION, cpu),
             () -> openUnasked(devices),
             plan -> routes(devices, 0, plan),
-            () -> Failures.all(cpu::close, () -> Failures.each(devices, HostSplitter::close)));
+            () -> Failures.all(cpu::close, () -> Failures.each(devices, AbstractSplitter::close)));
     return tuning(candidates, mode, stored.get());
   }
 
   /// A tuning splitter, or the baseline if nothing is measured and no result is stored.
-  private static HostSplitter tuning(Candidates candidates, TuningMode mode, TuningFile file) {
+  private static AbstractSplitter tuning(Candidates candidates, TuningMode mode, TuningFile file) {
     return mode == TuningMode.FIXED && file.results().isEmpty()
         ? candidates.baseline().splitter()
         : new TuningSplitter(candidates, mode, file);
@@ -95,7 +95,7 @@ public final class TunedSplitters {
 
   private static Candidate candidate(OpenClSplitter<?, ?> device, Route route) {
     String name = "%s %s".formatted(device.device().name(), route);
-    HostSplitter splitter = route == Route.AUTO ? device : device.onRoute(route);
+    AbstractSplitter splitter = route == Route.AUTO ? device : device.onRoute(route);
     return new Candidate(name, device.revision(), splitter);
   }
 
@@ -104,7 +104,7 @@ public final class TunedSplitters {
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device is
   ///   plain Java and a binding or route is named
   /// @throws io.cleave.OpenClException if the driver refuses
-  public static HostSplitter open(Device device, Binding binding, Route route) {
+  public static AbstractSplitter open(Device device, Binding binding, Route route) {
     TuningMode mode = TuningMode.usualOr(TuningMode.MEASURE);
     return open(device, binding, route, mode, TuningFile::usual);
   }
@@ -115,7 +115,7 @@ public final class TunedSplitters {
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device is
   ///   plain Java and a binding or route is named
   /// @throws io.cleave.OpenClException if the driver refuses
-  public static HostSplitter open(
+  public static AbstractSplitter open(
       Device device, Binding binding, Route route, TuningMode mode, Supplier<TuningFile> stored) {
     if (KnownDevice.isJava(device)) {
       if (binding != Binding.AUTO || route != Route.AUTO) {

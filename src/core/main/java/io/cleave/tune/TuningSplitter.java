@@ -7,8 +7,8 @@ import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.Background;
-import io.cleave.spi.HostSplitter;
 import io.cleave.spi.PlanMemo;
 import io.cleave.spi.Residence;
 import io.cleave.spi.RouteExplanation;
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// A challenger that fails is not used for the plan any more, and the baseline carries out the call
 /// in which it failed. The first failure of each device is logged at WARN.
-public final class TuningSplitter extends HostSplitter {
+public final class TuningSplitter extends AbstractSplitter {
   /// Bytes of rows and their parts in a trial: enough to recognise a candidate that is far too
   /// slow, few enough to take little time. With 16 MiB, splits of 32 MiB were decided later.
   private static final long TRIAL_BYTES = 2 << 20;

@@ -3,14 +3,14 @@ package io.cleave.conformance;
 import io.cleave.Device;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.HostSplitter;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 /// Plain Java with one thread, for tests that do something beside it.
-public class PlainSplitter extends HostSplitter {
+public class PlainSplitter extends AbstractSplitter {
   private final CpuSplitter java = CpuSplitter.open(1);
   private final BiConsumer<MemorySegment, List<MemorySegment>> then;
 

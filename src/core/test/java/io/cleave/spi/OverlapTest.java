@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OverlapTest {
   private static final SplitPlan HALVES = plan(8, 8);
 
-  private final HostSplitterTest.Recorder splitter = new HostSplitterTest.Recorder();
+  private final AbstractSplitterTest.Recorder splitter = new AbstractSplitterTest.Recorder();
 
   private static SplitPlan plan(long... lengths) {
     long total = LongStream.of(lengths).sum();

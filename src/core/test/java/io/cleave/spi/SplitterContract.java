@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Contract of all splitters: memory, threads and closing here, bytes in the superclasses. A
-/// splitter's test opens it, and inherits the rest. What [HostSplitter] does for all of them is in
-/// [HostSplitterTest].
+/// splitter's test opens it, and inherits the rest. What [AbstractSplitter] does for all of them is
+/// in [AbstractSplitterTest].
 public abstract class SplitterContract extends SplitterBytesContract {
   private static final long SEED = 20_261_120L;
 

@@ -12,7 +12,7 @@ import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.HostSplitter;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.SplitterContract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -84,7 +84,7 @@ class TunedSplittersTest {
       assertThat(routes).isNotEmpty();
       for (Route route : routes) {
         String winner = "%s %s".formatted(device.name(), route);
-        try (HostSplitter splitter =
+        try (AbstractSplitter splitter =
             TunedSplitters.open(
                 TuningMode.FIXED, () -> file.storing("host", LARGE, winner, open.revision()))) {
           assertThat(splitter.route(LARGE).reason()).contains("; recorded in " + folder);

@@ -12,7 +12,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
-import io.cleave.spi.HostSplitter;
+import io.cleave.spi.AbstractSplitter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -73,7 +73,7 @@ final class PartCopier {
     this.source = source;
     this.tileBytes = tileBytes;
     this.swaps = plan.conversion().isPresent() && !stored.isLittleEndian();
-    boolean isJava = splitter instanceof HostSplitter host && host.isJava();
+    boolean isJava = splitter instanceof AbstractSplitter host && host.isJava();
     this.isDirect = !source.isDeflated() && !swaps && isJava;
     this.isPlain = isDirect && isWhole() && plan.conversion().isEmpty();
     this.copiesParts = !source.isDeflated() && areContiguous();

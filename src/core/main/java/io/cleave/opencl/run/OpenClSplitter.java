@@ -13,8 +13,8 @@ import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.Failures;
-import io.cleave.spi.HostSplitter;
 import io.cleave.spi.Residence;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +33,7 @@ import java.util.Optional;
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-public final class OpenClSplitter<M, E> extends HostSplitter {
+public final class OpenClSplitter<M, E> extends AbstractSplitter {
   /// From so many indices of outer levels on, each of fewer bytes than [#SHORT_BYTES], a device
   /// takes longer than the host: 10 ns an index (PoCL 3.1, 2 cores: u8 `[32, 3, 224, 224]` stacked
   /// to `[32, 224, 224, 3]` in 16 ms).
@@ -48,7 +48,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   private final ClSession<M, E> session;
   private final DeviceInfo info;
-  private final HostSplitter host;
+  private final AbstractSplitter host;
 
   private final LruCache<Key, PlanExecutor> executors;
 
@@ -58,7 +58,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   ///
   /// @param host splits what the device cannot
   /// @param route the route that every plan is to take
-  public OpenClSplitter(ClSession<M, E> session, HostSplitter host, Route route) {
+  public OpenClSplitter(ClSession<M, E> session, AbstractSplitter host, Route route) {
     this.session = session;
     this.info = session.info();
     this.host = host;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// A twin that only has addresses in its hands, as a device does.
-class HostSplitterReachabilityTest {
+class AbstractSplitterReachabilityTest {
   private static final SplitPlan PLAN =
       SplitPlan.of(Layout.of(ElementType.U8, 8), 0, Cut.byLengths(3, 5));
 

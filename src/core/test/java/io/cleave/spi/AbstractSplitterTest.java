@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /// What all splitters share: plans that reach a subclass, refusals before a byte is written, with
 /// the numbers and the remedy, and closing.
-class HostSplitterTest {
+class AbstractSplitterTest {
   private static final SplitPlan PLAN =
       SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, -1));
   private static final SplitPlan STRINGS =

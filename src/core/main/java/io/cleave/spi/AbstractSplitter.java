@@ -16,7 +16,7 @@ import jdk.jfr.FlightRecorder;
 
 /// Base of all splitters: checks arguments, allocates, splits strings, counts calls and reports
 /// events. Subclasses move the bytes.
-public abstract class HostSplitter implements Splitter {
+public abstract class AbstractSplitter implements Splitter {
   private final Usage usage = new Usage("the splitter");
 
   /// Moves the bytes. The caller has checked the arguments, and reports the split: this splitter
