@@ -32,7 +32,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = new DeviceOption("all");
 
-  @Option(names = "--seconds", description = "The time for each on each split (default: 0.5).")
+  @Option(names = "--seconds", description = "The seconds for each candidate (default: 0.5).")
   private double seconds = 0.5;
 
   @Option(names = "--json", description = "Write the figures as JSON to this file.")

@@ -77,10 +77,10 @@ public class CutOptions {
     @Option(names = "--lengths", split = ",", description = "Lengths; one may be -1, the rest.")
     private long @Nullable [] lengths;
 
-    @Option(names = "--equal", description = "So many parts of one length, with no rest.")
+    @Option(names = "--equal", description = "This many parts of equal length.")
     private @Nullable Long equal;
 
-    @Option(names = "--nearly-equal", description = "So many parts, the first ones 1 longer.")
+    @Option(names = "--nearly-equal", description = "This many parts, the first ones 1 longer.")
     private @Nullable Long nearlyEqual;
 
     @Option(names = "--chunks-of", description = "Parts of this length, and one for the rest.")

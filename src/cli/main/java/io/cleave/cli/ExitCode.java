@@ -5,13 +5,13 @@ public final class ExitCode {
   /// Done.
   public static final int DONE = 0;
 
-  /// The check that was asked for has failed.
+  /// A check failed.
   public static final int CHECK_FAILED = 1;
 
-  /// Bad use or bad input: mend the call.
+  /// Invalid arguments or input.
   public static final int BAD_INPUT = 2;
 
-  /// The device, or the machine around it, has failed.
+  /// The device or the machine failed.
   public static final int DEVICE_FAILED = 3;
 
   private ExitCode() {}

@@ -13,7 +13,7 @@ public final class InputOptions extends LimitOptions {
       names = "--type",
       description =
           "The element type of bare, packed or V1 and V2 elements, of which the file does not say"
-              + " it; any other is taken for this one, if it is as wide.")
+              + " it; it replaces another type of the same width.")
   private @Nullable ElementType type;
 
   @Option(names = "--shape", description = "The shape, such as 4,3, of bare or of packed elements.")

@@ -63,7 +63,7 @@ final class InspectCommand implements Callable<Integer> {
     file.metadata()
         .forEach((key, text) -> lines.add("  " + Output.shown(key) + " = " + Output.shown(text)));
     file.entries().forEach(entry -> lines.add("  " + line(entry)));
-    file.others().forEach(name -> lines.add("  " + Output.shown(name) + "  no tensor, left alone"));
+    file.others().forEach(name -> lines.add("  " + Output.shown(name) + "  no tensor, ignored"));
     return lines;
   }
 

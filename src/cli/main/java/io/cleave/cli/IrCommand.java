@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ir",
     description =
-        "Lists every Split and VariadicSplit of an OpenVINO model, whatever else is in it: what"
-            + " they split, where, and who uses the parts. Says which ones are wrong.",
+        "Lists every Split and VariadicSplit of an OpenVINO model with axis, lengths and"
+            + " the consumers of its parts, and says which ones are wrong.",
     footer = {
       "  cleave ir model.xml",
       "  cleave ir model.xml --layer attention/split --svg split.svg",

@@ -14,7 +14,7 @@ public class LimitOptions {
       paramLabel = "WHAT=N",
       split = ",",
       description =
-          "Refuse an input that takes more: header=BYTES, what it says of itself (default:"
+          "Refuse an input that takes more: header=BYTES, its header (default:"
               + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut"
               + " into.")
   private Map<String, ByteCount> limits = Map.of();

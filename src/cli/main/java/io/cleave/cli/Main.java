@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:done",
-      " 1:the check that was asked for has failed",
-      " 2:bad use or bad input: mend the call",
-      " 3:the device, or the machine around it, has failed"
+      " 1:a check failed",
+      " 2:invalid arguments or input",
+      " 3:the device or the machine failed"
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -19,10 +19,10 @@ public final class OutputOptions {
               + " npy for npz; of a model npy, or raw for types that NumPy lacks).")
   @Nullable Format format;
 
-  @Option(names = "--force", description = "Replace files that are there (default: refuse to).")
+  @Option(names = "--force", description = "Replace existing files (default: refuse to).")
   private boolean force;
 
-  @Option(names = "--durable", description = "Flush files and folders to disk before the end.")
+  @Option(names = "--durable", description = "Flush files and folders to disk before success.")
   private boolean durable;
 
   /// The folder, with these options.

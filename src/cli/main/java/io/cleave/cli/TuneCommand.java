@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tune",
     description = {
-      "Measures ahead of time what is fastest on this machine, and keeps the verdicts.",
-      "A process that splits measures as it goes; it takes verdicts that are kept from its first"
-          + " call on. Measures the suite of twelve splits, some of them, or a split of your own."
-          + " The verdicts are kept in a file of this machine and this JVM, which other commands"
+      "Measures ahead of time what is fastest on this machine, and stores the results.",
+      "Splitter.open() measures its own calls, but uses stored results from the first call on."
+          + " Measures the suite of twelve splits, some of them, or a split of your own."
+          + " The results are stored in a file of this machine and this JVM, which other commands"
           + " only read."
     },
     footer = {
@@ -43,10 +43,10 @@ import picocli.CommandLine.Spec;
       "  cleave tune --list"
     })
 public final class TuneCommand implements Callable<Integer> {
-  @Option(names = "--list", description = "Only list what is kept.")
+  @Option(names = "--list", description = "Only list the stored results.")
   private boolean list;
 
-  @Option(names = "--forget", description = "Only forget what is kept.")
+  @Option(names = "--forget", description = "Only delete the stored results.")
   private boolean forget;
 
   @Mixin private TimedSplitOptions which = new TimedSplitOptions();
@@ -54,7 +54,7 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       description =
-          "The splitter that chooses: auto (that of Splitter.open(); the default), an OpenCL"
+          "The splitter that is tuned: auto (that of Splitter.open(); the default), an OpenCL"
               + " device, by part of its name, or all.")
   private String device = "auto";
 
@@ -71,7 +71,7 @@ public final class TuneCommand implements Callable<Integer> {
     TuningFile file = TuningFile.usual();
     String place = Output.shown(file.path());
     if (forget) {
-      out.println(file.delete() ? "forgotten: " + place : "nothing is kept");
+      out.println(file.delete() ? "deleted: " + place : "nothing is stored");
       return ExitCode.DONE;
     }
     if (list) {
@@ -79,8 +79,8 @@ public final class TuneCommand implements Callable<Integer> {
     } else {
       measure(file, out);
     }
-    int kept = TuningFile.usual().results().size();
-    out.println("%s verdicts are kept in %s".formatted(kept, place));
+    int stored = TuningFile.usual().results().size();
+    out.println("%s results are stored in %s".formatted(stored, place));
     return ExitCode.DONE;
   }
 

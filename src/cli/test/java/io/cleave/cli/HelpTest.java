@@ -31,7 +31,7 @@ class HelpTest {
     assertThat(run.out())
         .startsWith("Usage: cleave " + command)
         .containsSubsequence("-h, --help", "-V, --version", "Exit codes:", "Examples:")
-        .contains("2   bad use or bad input")
+        .contains("2   invalid arguments or input")
         .doesNotContain("${");
     CommandSpec spec = requireNonNull(Main.line().getSubcommands().get(command)).getCommandSpec();
     assertThat(spec.args()).allMatch(arg -> arg.description().length > 0);

@@ -63,7 +63,7 @@ class InspectCommandTest {
             "  c  dtype \"C64\" []  8 bytes, cannot be split: dtype \"C64\" is no element type;"
                 + " choose other tensors, or save this one as another type",
             folder.resolve("a.npz") + ": npz, 1 tensor",
-            "  readme.txt  no tensor, left alone")
+            "  readme.txt  no tensor, ignored")
         .anyMatch(line -> line.matches("  x/qkv {2}f32 .* 6144 bytes, deflated to \\d+ at \\d+"));
   }
 
@@ -114,7 +114,7 @@ class InspectCommandTest {
         .startsWith("\"" + folder + "/e\\u001b[31m\\u202ex.npy\": npy, 1 tensor")
         .doesNotContain("\u001b", "\u202e");
     assertThat(inspect.err())
-        .contains("e?[31m?x.npy has 1 bytes after its data; they are left alone")
+        .contains("e?[31m?x.npy has 1 bytes after its data; they are ignored")
         .doesNotContain("\u001b", "\u202e");
     Cli split = run("split IN --axis 0 --equal 2 --out ./o\u001b[31mut").succeeded();
     assertThat(split.out()).contains("o\\u001b[31mut").doesNotContain("\u001b");

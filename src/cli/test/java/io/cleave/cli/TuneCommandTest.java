@@ -36,13 +36,13 @@ class TuneCommandTest {
     assertThat(tuned.out())
         .contains("own u8 [65536, 96] along axis 1 into 2 parts")
         .containsPattern(": expected(, .*)?\\n")
-        .containsPattern("1 verdicts are kept in .*jsonl");
+        .containsPattern("1 results are stored in .*jsonl");
     assertThat(run("tune --list").out())
         .contains("host: 96 bytes of 32, 64; 4 MiB", "    cpu: expected");
     assertThat(run("explain" + OWN + " --device auto").out()).contains("; recorded in " + folder);
-    assertThat(run("tune --forget").out()).startsWith("forgotten: ");
-    assertThat(run("tune --forget").out()).startsWith("nothing is kept");
-    assertThat(run("tune --list").out()).startsWith("0 verdicts are kept");
+    assertThat(run("tune --forget").out()).startsWith("deleted: ");
+    assertThat(run("tune --forget").out()).startsWith("nothing is stored");
+    assertThat(run("tune --list").out()).startsWith("0 results are stored");
   }
 
   private static Cli run(String command) {

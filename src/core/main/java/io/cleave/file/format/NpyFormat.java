@@ -123,7 +123,7 @@ public final class NpyFormat {
     if (bytes < present) {
       // As NumPy does: some programs append several arrays to one file.
       LOG.warn(
-          "{} has {} bytes after its data; they are left alone",
+          "{} has {} bytes after its data; they are ignored",
           OneLine.of(file.path().toString()),
           present - bytes);
     }

@@ -54,7 +54,7 @@ final class NpzFormat {
         others.size());
     if (!others.isEmpty()) {
       LOG.warn(
-          "{} has {} members that are no arrays, such as {}; they are left alone",
+          "{} has {} members that are no arrays, such as {}; they are ignored",
           OneLine.of(file.path().toString()),
           others.size(),
           OneLine.excerpt(others.getFirst()));
