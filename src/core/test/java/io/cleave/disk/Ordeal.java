@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread.
 public final class Ordeal {
-  /// Work with more operations than this is tried at some of them, with `-Pthorough` at all.
+  /// Work with more operations than this is tried at some of them, with `-Dcleave.thorough=true` at
+  /// all.
   private static final int MOST = 100;
 
   private final Path folder;
@@ -57,7 +58,7 @@ public final class Ordeal {
     return new Ordeal(folder, work, isDurable, made, disk.operations().size());
   }
 
-  /// The same at fewer operations, others each day; with `-Pthorough` at all.
+  /// The same at fewer operations; at all if thorough.
   ///
   /// @param apart from one to the next
   public Ordeal sampled(int apart) {

@@ -17,8 +17,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// All floats to narrower types, with `-Pthorough`; in the gate some thousand beside each other,
-/// from everywhere.
+/// All floats to narrower types, with `-Dcleave.thorough=true`; in the gate some thousand beside
+/// each other, from everywhere.
 class EveryFloatTest {
   private static final long ALL = 1L << 32;
   private static final int BLOCK = 1 << 16;
