@@ -67,12 +67,12 @@ public final class Benchmark {
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Result run(TimedSplit split) {
     List<Exclusion> exclusions = new ArrayList<>();
-    List<Trial> trials = new ArrayList<>();
+    List<TimedRun> trials = new ArrayList<>();
     try (Arena arena = Arena.ofShared();
-        Scope _ = () -> trials.forEach(Trial::close)) {
+        Scope _ = () -> trials.forEach(TimedRun::close)) {
       prepare(split, arena, trials, exclusions);
       takeTurns(trials);
-      return new Result(split, trials.stream().map(Trial::measurement).toList(), exclusions);
+      return new Result(split, trials.stream().map(TimedRun::measurement).toList(), exclusions);
     }
   }
 
@@ -87,7 +87,7 @@ public final class Benchmark {
       List<MemorySegment> expected) {}
 
   private void prepare(
-      TimedSplit split, Arena arena, List<Trial> trials, List<Exclusion> exclusions) {
+      TimedSplit split, Arena arena, List<TimedRun> trials, List<Exclusion> exclusions) {
     SplitPlan plan = split.plan();
     MemoryKind memory = split.memory();
     ElementType type = plan.data().type();
@@ -128,9 +128,9 @@ public final class Benchmark {
   /// Opens, checks and warms up a candidate.
   ///
   /// @throws AssertionError if a part is wrong
-  private Trial checked(Candidate candidate, Task task) {
+  private TimedRun checked(Candidate candidate, Task task) {
     Prepared prepared = candidate.work().prepare(task.plan, task.data, task.outputs);
-    Trial trial = new Trial(candidate, prepared, each);
+    TimedRun trial = new TimedRun(candidate, prepared, each);
     try {
       task.outputs.forEach(part -> part.fill(POISON));
       prepared.work().run();
@@ -148,13 +148,13 @@ public final class Benchmark {
     }
   }
 
-  private static void takeTurns(List<Trial> trials) {
-    List<Trial> left = new ArrayList<>(trials);
+  private static void takeTurns(List<TimedRun> trials) {
+    List<TimedRun> left = new ArrayList<>(trials);
     Random random = new Random(left.size());
     while (!left.isEmpty()) {
       Collections.shuffle(left, random);
-      left.forEach(Trial::turn);
-      left.removeIf(Trial::isDone);
+      left.forEach(TimedRun::turn);
+      left.removeIf(TimedRun::isDone);
     }
   }
 

@@ -79,8 +79,8 @@ public final class DeviceOption {
 
   /// Opens a splitter on another device, on the route that was asked for.
   public AbstractSplitter open(Device device, Binding through) {
-    Route wish = route == null ? Route.AUTO : route;
-    return TunedSplitters.open(device, through, wish, mode(), TuningFile::usual);
+    Route by = route == null ? Route.AUTO : route;
+    return TunedSplitters.open(device, through, by, mode(), TuningFile::usual);
   }
 
   /// A command ends before anything could be measured.

@@ -6,7 +6,7 @@
 /// `IllegalArgumentException` reports a value that is wrong. [Output] prints results, [Errors]
 /// failures.
 ///
-/// A [Benchmark] has all [candidates][Candidate] split the same data in turns, a [Trial] each,
+/// A [Benchmark] has all [candidates][Candidate] split the same data in turns, a [TimedRun] each,
 /// beside plain copies of as many bytes. A ratio within one [Result] means something; seconds of
 /// two runs do not compare.
 @NullMarked

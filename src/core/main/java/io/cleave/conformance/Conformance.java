@@ -178,7 +178,7 @@ public final class Conformance {
                   + " heap")
               .formatted(bytes, plan.partCount(), maxBytes));
     }
-    new Trial(splitter, plan, tried, oracle(operation, tried.shapes())).run();
+    new CaseRun(splitter, plan, tried, oracle(operation, tried.shapes())).run();
     return splitter.explain(plan);
   }
 

@@ -8,14 +8,14 @@
 /// ```
 /// CaseSource -> Case -> Conformance -> infer, plan                   (everything refused that must be?)
 ///                            |
-///                            +-> Trial -> Splitter                   (every byte?)
+///                            +-> CaseRun -> Splitter                 (every byte?)
 ///                                  NaiveSplit gives the expected bytes
 /// ```
 ///
 /// [NaiveSplit] is the oracle: it moves one element at a time and shares no arithmetic with the
 /// planner, so that a mistake of the planner cannot hide behind itself.
 ///
-/// Read [Conformance] first, then `Trial` and [NaiveSplit].
+/// Read [Conformance] first, then `CaseRun` and [NaiveSplit].
 @NullMarked
 package io.cleave.conformance;
 

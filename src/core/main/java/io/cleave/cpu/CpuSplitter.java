@@ -33,16 +33,16 @@ public final class CpuSplitter extends AbstractSplitter {
   private static final long SHARED_BYTES = 128 << 10;
 
   private final int threads;
-  private final CpuKernels wish;
+  private final CpuKernels choice;
   private final PlanMemo<CpuPlan> plans;
 
   /// When the last call ended whose work can be shared.
   private volatile long lastEnd = System.nanoTime();
 
-  private CpuSplitter(int threads, CpuKernels wish) {
-    Kernels kernels = Vectors.here().kernels(wish);
+  private CpuSplitter(int threads, CpuKernels choice) {
+    Kernels kernels = Vectors.here().kernels(choice);
     this.threads = threads;
-    this.wish = wish;
+    this.choice = choice;
     this.plans = new PlanMemo<>(plan -> CpuPlan.of(plan, kernels));
   }
 
@@ -167,7 +167,7 @@ public final class CpuSplitter extends AbstractSplitter {
           new RouteExplanation.Step("copy references", "strings stand in arrays");
       return new RouteExplanation("cpu", "plain Java", List.of(step));
     }
-    CpuKernels kernels = unit == Unit.BIT ? CpuKernels.PLAIN : wish;
+    CpuKernels kernels = unit == Unit.BIT ? CpuKernels.PLAIN : choice;
     CpuPlan copy = plans.of(plan);
     return copy.explain(isWorthSharing(copy) ? threads : 1, Vectors.here().describe(kernels));
   }

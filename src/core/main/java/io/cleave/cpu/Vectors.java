@@ -56,8 +56,8 @@ public final class Vectors {
   }
 
   /// The kernels in use, in words, with the reason why there are no vectors.
-  String describe(CpuKernels wish) {
-    return switch (wish) {
+  String describe(CpuKernels choice) {
+    return switch (choice) {
       case PLAIN -> "plain Java";
       case VECTOR -> words;
       case AUTO -> isThere() ? "plain Java, in time " + words : words;
@@ -65,9 +65,9 @@ public final class Vectors {
   }
 
   /// These kernels, as far as this JVM has them.
-  Kernels kernels(CpuKernels wish) {
+  Kernels kernels(CpuKernels choice) {
     Kernels kernels =
-        switch (wish) {
+        switch (choice) {
           case PLAIN -> null;
           case VECTOR -> atOnce;
           case AUTO -> warmingUp;
@@ -75,12 +75,12 @@ public final class Vectors {
     return kernels == null ? PlainKernels.INSTANCE : kernels;
   }
 
-  private static Vectors find(String wish) {
-    if (wish.equals("off")) {
+  private static Vectors find(String choice) {
+    if (choice.equals("off")) {
       return none("switched off by -Dcleave.vector=off");
     }
-    if (!wish.equals("auto")) {
-      return none("-Dcleave.vector=%s is neither auto nor off".formatted(wish));
+    if (!choice.equals("auto")) {
+      return none("-Dcleave.vector=%s is neither auto nor off".formatted(choice));
     }
     if (!hasModule()) {
       Vectors none =

@@ -54,7 +54,7 @@ public final class TunedSplitters {
             "host",
             DEVICE_BYTES,
             new Candidate("cpu", CPU_REVISION, cpu),
-            () -> openUnasked(devices),
+            () -> openAutomatic(devices),
             plan -> routes(devices, 0, plan),
             () -> Failures.all(cpu::close, () -> Failures.each(devices, AbstractSplitter::close)));
     return tuning(candidates, mode, stored.get());
@@ -67,8 +67,8 @@ public final class TunedSplitters {
         : new TuningSplitter(candidates, mode, file);
   }
 
-  private static void openUnasked(List<OpenClSplitter<?, ?>> devices) {
-    for (FoundDevice found : OpenCl.unasked()) {
+  private static void openAutomatic(List<OpenClSplitter<?, ?>> devices) {
+    for (FoundDevice found : OpenCl.automatic()) {
       try {
         devices.add(open(found, Route.AUTO));
       } catch (RuntimeException | LinkageError e) {

@@ -59,7 +59,7 @@ class TunedSplittersTest {
       assertThat(result.reason()).isIn("won", "tie", "the others are out");
       assertThat(result.figures()).hasSizeBetween(2, 4);
       assertThat(result.figures().getFirst()).startsWith("cpu: ");
-      String device = OpenCl.unasked().getFirst().device().name();
+      String device = OpenCl.automatic().getFirst().device().name();
       assertThat(result.figures().getLast()).startsWith(device);
       assertThat(splitter.route(LARGE).reason()).contains(result.key());
     }
@@ -77,7 +77,7 @@ class TunedSplittersTest {
 
   @Test
   void eachRouteThatIsStoredIsTaken(@TempDir Path folder) {
-    Device device = OpenCl.unasked().getFirst().device();
+    Device device = OpenCl.automatic().getFirst().device();
     TuningFixture file = new TuningFixture(folder);
     try (var open = TunedSplitters.onRoute(device, Binding.AUTO, Route.AUTO)) {
       List<Route> routes = open.candidates(LARGE).stream().limit(3).toList();

@@ -72,7 +72,7 @@ public final class Loop {
 
   private final String name;
   private final Supplier<MethodHandle> linker;
-  private final AtomicLong missed = new AtomicLong();
+  private final AtomicLong plainBytes = new AtomicLong();
   private volatile long next = WARM_UP_BYTES;
   private volatile @Nullable MethodHandle ready;
 
@@ -90,9 +90,9 @@ public final class Loop {
 
   /// Counts bytes that the plain loop has moved, and starts a warm-up in the background after
   /// enough of them.
-  public void missed(long bytes, Supplier<Trial> trial) {
+  public void moved(long bytes, Supplier<Trial> trial) {
     if (ready == null
-        && missed.addAndGet(bytes) >= next
+        && plainBytes.addAndGet(bytes) >= next
         && !IS_WARMING_UP.get()
         && IS_WARMING_UP.compareAndSet(false, true)
         && !Background.LOOPS.offer(() -> warmUp(trial))) {
@@ -124,7 +124,7 @@ public final class Loop {
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       LOG.debug("{} cannot be tried: {}", name, e.toString());
     } finally {
-      next = missed.get() * PATIENCE;
+      next = plainBytes.get() * PATIENCE;
       IS_WARMING_UP.set(false);
     }
   }

@@ -63,7 +63,7 @@ final class VectorConverter implements RunConverter {
     MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
       if (fits) {
-        loop.missed((long) elements.run() * elements.rows() * width, () -> trial(elements.by()));
+        loop.moved((long) elements.run() * elements.rows() * width, () -> trial(elements.by()));
       }
       return elements.column() < 0 && PLAIN.convert(scratch, elements);
     }

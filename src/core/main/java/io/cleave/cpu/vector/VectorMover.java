@@ -151,7 +151,7 @@ final class VectorMover implements Mover {
     MethodHandle ready = wanted.ifReady();
     if (ready == null) {
       if (windows.stride * Loop.FEW_STEPS <= MOST_TRIAL_BYTES) {
-        wanted.missed(bytes, this::trial);
+        wanted.moved(bytes, this::trial);
       }
     } else if (!isPrepared) {
       windows.prepare();

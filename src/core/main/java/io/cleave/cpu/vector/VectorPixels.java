@@ -67,7 +67,7 @@ final class VectorPixels implements PixelConverter {
     Loop loop = rows == 1 ? ofRow : ofRows;
     MethodHandle ready = loop.ifReady();
     if (ready == null) {
-      loop.missed((long) run * rows * kind.channels(), () -> trial(any.by(), rows > 1));
+      loop.moved((long) run * rows * kind.channels(), () -> trial(any.by(), rows > 1));
       return false;
     }
     convert(ready, channels, any.from() / Byte.SIZE, any.distance(), run, rows);

@@ -52,9 +52,9 @@ public final class OpenCl {
   }
 
   /// A device through one library; for [Binding#AUTO] through the first that found it.
-  private static Optional<FoundDevice> find(Device device, Binding wish) {
+  private static Optional<FoundDevice> find(Device device, Binding wanted) {
     return FOUND.stream()
-        .filter(one -> wish == Binding.AUTO || wish == one.api().binding())
+        .filter(one -> wanted == Binding.AUTO || wanted == one.api().binding())
         .filter(one -> one.device().equals(device))
         .findFirst();
   }
@@ -62,7 +62,7 @@ public final class OpenCl {
   /// The devices that may be used without being named: processors with a fast driver, so that no
   /// data crosses a bus. Each comes through the first library that reaches it. Loads drivers, so
   /// ask [SignalChain#isWhole()] first.
-  public static List<FoundDevice> unasked() {
+  public static List<FoundDevice> automatic() {
     return devices()
         .flatMap(device -> find(device, Binding.usual()).stream())
         .filter(found -> found.info().isWorthProbing())

@@ -20,7 +20,7 @@ class LoopTest {
   private final AtomicInteger trials = new AtomicInteger();
 
   private void miss(long bytes, boolean isFaster) {
-    loop.missed(
+    loop.moved(
         bytes,
         () -> {
           trials.incrementAndGet();
@@ -57,7 +57,7 @@ class LoopTest {
     CompletableFuture<Boolean> begun = new CompletableFuture<>();
     CompletableFuture<Boolean> end = new CompletableFuture<>();
     Loop other = new Loop("other", () -> handle);
-    other.missed(
+    other.moved(
         MUCH,
         () -> {
           begun.complete(true);
@@ -65,7 +65,7 @@ class LoopTest {
           return trial(true);
         });
     begun.join();
-    loop.missed(MUCH, () -> trial(true));
+    loop.moved(MUCH, () -> trial(true));
     end.complete(true);
     miss(1, false);
     assertThat(trials.get()).isLessThanOrEqualTo(1);
