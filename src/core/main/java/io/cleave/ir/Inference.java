@@ -198,7 +198,7 @@ final class Inference {
     }
     ElementType type = data.type().orElse(ElementType.U8);
     if (type == ElementType.STRING) {
-      findings.add(SplitLayer.NOTE + "OpenVINO's plugin for the CPU does not take string elements");
+      findings.add(SplitLayer.NOTE + "OpenVINO's CPU plugin rejects string elements");
     }
     OpenVinoNote.of(type)
         .ifPresent(
@@ -207,7 +207,7 @@ final class Inference {
     // An inferred shape comes by an edge, and an edge ends at a port.
     if (data.isInferred() && !Facts.agree(data.shape(), layer.inputs.getFirst().shape())) {
       findings.add(
-          "%sits port says %s, which OpenVINO ignores as we do"
+          "%sits port says %s, which OpenVINO and Cleave ignore"
               .formatted(SplitLayer.NOTE, layer.inputs.getFirst().shape()));
     }
   }

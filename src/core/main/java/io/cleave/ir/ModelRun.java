@@ -263,7 +263,7 @@ final class ModelRun {
             .toArray();
     if (used.length > 0 && used[used.length - 1] >= whole.partCount()) {
       throw new IllegalArgumentException(
-          "it makes %s parts, and output %s is used; mend the lengths, or the model"
+          "it makes %s parts, and output %s is used; correct the lengths, or the model"
               .formatted(whole.partCount(), used[used.length - 1]));
     }
     SplitPlan plan = whole.only(used);

@@ -13,17 +13,17 @@ import java.util.Optional;
 /// OpenVINO itself.
 enum OpenVinoNote {
   /// `{4, 3, -1}` on 6.
-  NEGATIVE_REST("accepts them, and its plugin for the CPU reads what stands behind the data"),
+  NEGATIVE_REST("accepts them, and its CPU plugin reads beyond the data"),
   /// 10 on `2..6`.
-  OUTSIDE_INTERVAL("accepts them as long as the extent is not known"),
+  OUTSIDE_INTERVAL("accepts them as long as the extent is unknown"),
   /// The lengths `[1, 2]` as u4.
-  PACKED_INDICES("takes each number of an axis or of lengths of a packed type for a byte"),
+  PACKED_INDICES("reads each packed number of an axis or of lengths as a whole byte"),
   /// `41..82` by 41.
-  FLOAT_DIVISION("divides the bounds of an axis as 32-bit floats, and gets other ones"),
+  FLOAT_DIVISION("divides the bounds of an axis in 32-bit floats, inexactly"),
   /// u3 data.
-  NO_PACKED_INPUT("does not take them, in its plugin for the CPU"),
+  NO_PACKED_INPUT("rejects them in its CPU plugin"),
   /// u4 data whose parts do not begin with a byte.
-  PACKED_DATA("takes packed elements for whole bytes: parts are wrong where they do not fill them");
+  PACKED_DATA("takes packed elements as whole bytes: parts that do not fill bytes are wrong");
 
   private final String text;
 
@@ -31,7 +31,7 @@ enum OpenVinoNote {
     this.text = text;
   }
 
-  /// `OpenVINO accepts them as long as the extent is not known (outside-interval)`
+  /// `OpenVINO accepts them as long as the extent is unknown (outside-interval)`
   @Override
   public String toString() {
     return "OpenVINO %s (%s)".formatted(text, name().toLowerCase(Locale.ROOT).replace('_', '-'));

@@ -57,7 +57,7 @@ public final class ArgumentChecks {
   static void checkData(SplitPlan plan, MemorySegment data) {
     if (plan.data().type() == ElementType.STRING) {
       throw new IllegalArgumentException(
-          "strings stand in no memory segment; split String arrays instead");
+          "strings are in no memory segment; split String arrays instead");
     }
     long bytes = plan.data().bytes();
     requireUsable("the data", data);

@@ -72,7 +72,7 @@ public final class TunedSplitters {
       try {
         devices.add(open(found, Route.AUTO));
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn("{} cannot be opened and takes no part: {}", found.device(), e.getMessage());
+        LOG.warn("{} cannot be opened and is not used: {}", found.device(), e.getMessage());
       }
     }
   }

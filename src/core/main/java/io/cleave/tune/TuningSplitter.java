@@ -133,7 +133,7 @@ public final class TuningSplitter extends AbstractSplitter {
   /// @return the remark for the candidate
   private String reported(Candidate candidate, Throwable failure) {
     if (reported.add(candidate.splitter().device().toString())) {
-      LOG.warn("{} failed: {}; {} goes on", candidate.name(), reason(failure), baseline.name());
+      LOG.warn("{} failed: {}; {} takes over", candidate.name(), reason(failure), baseline.name());
     }
     return "out: it failed: " + reason(failure);
   }
@@ -304,7 +304,7 @@ public final class TuningSplitter extends AbstractSplitter {
           throw e;
         }
         if (reported.isEmpty()) {
-          LOG.warn("{}; all that was split is right", reason(e));
+          LOG.warn("{}; all splits before it are right", reason(e));
         }
       }
     }

@@ -239,7 +239,7 @@ class ModelRunTest {
         Map.of("x", six, "lengths", tensor(ElementType.I64, "2", TestModel.longs(4, 2)));
     assertThat(run(read(), inputs)).containsExactly(new byte[] {5, 6});
     model.result("b", new TestModel.Out(split, 5));
-    assertFails(inputs, "\"s\": it makes 2 parts, and output 2 is used; mend the lengths");
+    assertFails(inputs, "\"s\": it makes 2 parts, and output 2 is used; correct the lengths");
   }
 
   /// The data is closed when it is split, and fails; then so do all parts.

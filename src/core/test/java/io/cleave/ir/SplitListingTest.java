@@ -110,8 +110,8 @@ class SplitListingTest {
       f32 | 6      | 0 | 1099511627776 | [refused: .*at most 16777216 parts.*]
       f32 | 9223372036854775807,4611686018427387904 | 0 | -1,9 | [wrong: .*more than 9223372036854775807 elements.*]
       u4  | 6      | 0 | 2       | [note: its elements are u4; OpenVINO takes packed.*(packed-data)]
-      u3  | 6      | 0 | 2       | [note: its elements are u3; OpenVINO does not.*(no-packed-input)]
-      string | 4   | 0 | 2       | [note: OpenVINO's plugin for the CPU does not take string elements]
+      u3  | 6      | 0 | 2       | [note: its elements are u3; OpenVINO rejects.*(no-packed-input)]
+      string | 4   | 0 | 2       | [note: OpenVINO's CPU plugin rejects string elements]
       """)
   void mistakesAreFound(String type, String shape, long axis, String cut, String findings)
       throws IOException {
@@ -187,7 +187,7 @@ class SplitListingTest {
     SplitLayer odd = changed("<input><port id=\"0\"/>", "<input>" + port(0, 7, 4));
     assertThat(odd.operation().data()).hasToString("[6, 4]");
     assertThat(odd.findings())
-        .containsExactly("note: its port says [7, 4], which OpenVINO ignores as we do");
+        .containsExactly("note: its port says [7, 4], which OpenVINO and Cleave ignore");
   }
 
   @ParameterizedTest

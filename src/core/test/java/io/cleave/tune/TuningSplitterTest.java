@@ -214,7 +214,7 @@ class TuningSplitterTest {
       assertThat(result.figures().getLast())
           .startsWith("second: out: it failed: clBuildProgram")
           .contains("CL_BUILD_PROGRAM_FAILURE");
-      assertThat(warnings.all()).singleElement().asString().contains("; first goes on");
+      assertThat(warnings.all()).singleElement().asString().contains("; first takes over");
       assertThat(second.hasSplit(data)).isFalse();
     }
   }
@@ -239,7 +239,7 @@ class TuningSplitterTest {
       assertThat(warnings.all())
           .singleElement()
           .asString()
-          .contains("second failed: clEnqueueNDRangeKernel", "; first goes on");
+          .contains("second failed: clEnqueueNDRangeKernel", "; first takes over");
     }
   }
 

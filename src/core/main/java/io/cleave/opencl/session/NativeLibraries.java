@@ -108,7 +108,7 @@ public final class NativeLibraries {
         return null;
       }
     } catch (IOException e) {
-      problem = "cannot be looked at: " + e;
+      problem = "cannot be read: " + e;
     }
     return "%s %s %s".formatted(what, path, problem);
   }
