@@ -1,9 +1,10 @@
 /// The pure-Java splitter.
 ///
-/// [CpuSplitter] derives a [CpuPlan] from each plan and caches it, binds it to the memory of a call,
-/// and has [Workers] execute its tasks, which write no byte in common. [TilePlan], [BitPlan] and
-/// [ConvertPlan] are the kinds, and [Walk] iterates over levels and rows. The loops over rows are in `cpu.loops`, those on the Vector API in `cpu.vector`, which
-/// [Vectors] loads by name where the JVM suits it.
+/// [CpuSplitter] derives a [CpuPlan] from each plan and caches it, binds it to the memory of a
+/// call, and has [Workers] execute its tasks, which write no byte in common. [TilePlan], [BitPlan]
+/// and [ConvertPlan] are the kinds, and [Walk] iterates over levels and rows. The loops over rows
+/// are in `cpu.loops`, those on the Vector API in `cpu.vector`, which [Vectors] loads by name where
+/// the JVM suits it.
 ///
 /// HotSpot compiles a loop for the types it has met, so earlier splits can slow later ones by a
 /// factor of ten and more (type-profile pollution). The loops avoid that by hidden copies of their
