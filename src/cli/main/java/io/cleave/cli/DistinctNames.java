@@ -22,6 +22,9 @@ final class DistinctNames {
   /// has besides.
   private static final int MAX_BYTES = 200;
 
+  /// The most bytes of a `char` of a name in the name of a file: three, escaped.
+  private static final int MAX_ESCAPED = 9;
+
   private DistinctNames() {}
 
   static List<String> of(List<String> names) {
@@ -40,9 +43,9 @@ final class DistinctNames {
   }
 
   private static String shortened(String name) {
-    String cut = name;
-    for (int most = MAX_BYTES; bytes(cut) > MAX_BYTES; most--) {
-      cut = OneLine.prefix(name, most);
+    String cut = OneLine.prefix(name, MAX_BYTES);
+    for (int over = bytes(cut) - MAX_BYTES; over > 0; over = bytes(cut) - MAX_BYTES) {
+      cut = OneLine.prefix(cut, cut.length() - Math.ceilDiv(over, MAX_ESCAPED));
     }
     return cut;
   }

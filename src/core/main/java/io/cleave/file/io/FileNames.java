@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +26,8 @@ public final class FileNames {
       Pattern.compile(
           "(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\\..*)?",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   private FileNames() {}
 
@@ -103,7 +106,7 @@ public final class FileNames {
     }
     StringBuilder escaped = new StringBuilder();
     for (byte octet : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
-      escaped.append("%%%02X".formatted(octet));
+      escaped.append('%').append(HEX.toHexDigits(octet));
     }
     return escaped.toString();
   }
