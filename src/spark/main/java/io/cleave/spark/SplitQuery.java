@@ -2,7 +2,9 @@ package io.cleave.spark;
 
 import io.cleave.file.format.StoredLayout;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
@@ -76,9 +78,15 @@ final class SplitQuery {
             source, new StructType(parts), new RowSplitter(split, parts.length), text);
     Dataset<Row> all = rows.select(functions.col("*"), generator);
     Dataset<Row> kept = split.isDropped ? all.drop(source) : all;
-    SchemaUtils.checkColumnNameDuplication(
-        CollectionConverters.asScala(List.of(kept.columns())).toSeq(),
-        Boolean.parseBoolean(session.conf().get("spark.sql.caseSensitive")));
+    boolean isExact = Boolean.parseBoolean(session.conf().get("spark.sql.caseSensitive"));
+    List<String> columns =
+        Stream.of(kept.columns()).map(n -> isExact ? n : n.toLowerCase(Locale.ROOT)).toList();
+    int others = columns.size() - parts.length;
+    // A join may leave several columns of one name, which does not matter here.
+    List<String> checked =
+        Stream.concat(columns.stream().limit(others).distinct(), columns.stream().skip(others))
+            .toList();
+    SchemaUtils.checkColumnNameDuplication(CollectionConverters.asScala(checked).toSeq(), true);
     return kept;
   }
 

@@ -128,9 +128,11 @@ class RefusalTest {
         .hasSize(1);
   }
 
-  /// As for Spark's own columns.
+  /// As for Spark's own columns. Others may have one name, as after a join.
   @Test
   void namesDifferByTheirCaseOnlyWhereThatIsSet() {
+    Dataset<Row> joined = table().crossJoin(LocalSpark.session().range(1).toDF("ID"));
+    assertThat(joined.transform(PIXELS).columns()).endsWith("ID", "t_0", "t_1");
     assertThat(
             table()
                 .transform(TensorSplit.of("T").shape(0).type(U8).axis(0).cut(Cut.intoEqualParts(1)))
