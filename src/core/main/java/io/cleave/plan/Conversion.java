@@ -269,7 +269,7 @@ public final class Conversion implements Serializable {
   }
 
   private static double[] some(double[] values, int... parts) {
-    return values.length <= 1
+    return values.length <= 1 || parts.length == 0
         ? values
         : Arrays.stream(parts).mapToDouble(part -> values[part]).toArray();
   }

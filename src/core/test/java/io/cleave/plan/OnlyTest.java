@@ -47,6 +47,8 @@ class OnlyTest {
     SplitPlan all = PLAN.converted(to.scaled(new double[] {1, 2, 3, 4}, new double[] {5}));
     assertThat(all.only(3, 1))
         .isEqualTo(PLAN.only(3, 1).converted(to.scaled(new double[] {4, 2}, new double[] {5})));
+    assertThat(all.only().toString())
+        .endsWith(" into 0 parts: 4 rows of 56 bytes, " + all.conversion().get());
   }
 
   @Test
