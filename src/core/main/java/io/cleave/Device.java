@@ -3,6 +3,8 @@ package io.cleave;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Obstacle;
 import io.cleave.opencl.session.OpenCl;
+import io.cleave.spi.KnownDevice;
+import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,19 +35,19 @@ public interface Device {
     return all().stream().filter(Device::isGpu).findFirst();
   }
 
-  /// The first device whose name or platform contains this text.
+  /// The first device whose name or platform contains this text, in any case, such as `pocl`.
   ///
   /// @throws IllegalArgumentException if there is none; the message lists all
   static Device named(String text) {
     List<Device> all = all();
     return all.stream()
-        .filter(device -> device.name().contains(text) || device.platform().contains(text))
+        .filter(device -> KnownDevice.isCalled(device, text))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "no device or platform has \"%s\" in its name; choose one of %s"
-                        .formatted(text, all)));
+                        .formatted(OneLine.excerpt(text), all)));
   }
 
   /// Why other devices are unavailable and what to do, one sentence each.

@@ -17,7 +17,7 @@ class DeviceTest {
   void theCpuIsThereAndFirst() {
     Device cpu = Device.cpu();
     assertThat(Device.all()).first().isEqualTo(cpu);
-    assertThat(Device.named("cpu")).isEqualTo(cpu);
+    assertThat(Device.named("CPU")).isEqualTo(cpu);
     assertThat(cpu.isGpu()).isFalse();
     assertThat(cpu.platform()).startsWith("Java ");
     assertThat(cpu.computeUnits()).isEqualTo(Runtime.getRuntime().availableProcessors());
@@ -41,8 +41,8 @@ class DeviceTest {
         () -> Splitter.open(Device.cpu(), Route.FUSED),
         "device cpu is plain Java, which has neither bindings nor routes");
     refuses(
-        () -> Device.named("abacus"),
-        "no device or platform has \"abacus\" in its name; choose one of [cpu (Java ");
+        () -> Device.named("aba\ncus"),
+        "no device or platform has \"aba?cus\" in its name; choose one of [cpu (Java ");
   }
 
   @Test

@@ -13,7 +13,6 @@ import io.cleave.tune.TuningFile;
 import io.cleave.tune.TuningMode;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -22,9 +21,6 @@ import picocli.CommandLine.Option;
 
 /// Options for the device that does the work, a binding to reach it, and a route.
 public final class DeviceOption {
-  /// The name of PoCL's platform.
-  private static final String POCL = "portable computing language";
-
   /// Drivers that run kernels on the processor without being made for speed.
   private static final List<String> SLOW = List.of("oclgrind", "rusticl", "clover");
 
@@ -54,8 +50,9 @@ public final class DeviceOption {
     if (name.equals("opencl")) {
       return best(Device.all()).orElseThrow(() -> noDevice("there is no OpenCL device"));
     }
-    String wanted = name.equals("auto") ? "cpu" : name.toLowerCase(Locale.ROOT);
-    Predicate<Device> isWanted = device -> !wanted.isBlank() && text(device).contains(wanted);
+    String wanted = name.equals("auto") ? "cpu" : name;
+    Predicate<Device> isWanted =
+        device -> !wanted.isBlank() && KnownDevice.isCalled(device, wanted);
     // To look for OpenCL takes 0.3 s, so the CPU is tried first.
     if (isWanted.test(Device.cpu())) {
       return Device.cpu();
@@ -124,7 +121,8 @@ public final class DeviceOption {
   }
 
   static boolean isSlow(Device device) {
-    return !KnownDevice.isJava(device) && SLOW.stream().anyMatch(text(device)::contains);
+    return !KnownDevice.isJava(device)
+        && SLOW.stream().anyMatch(driver -> KnownDevice.isCalled(device, driver));
   }
 
   /// The OpenCL device that is likely to be the fastest, the first of those that are alike.
@@ -143,10 +141,5 @@ public final class DeviceOption {
     return new IllegalArgumentException(
         "%s; choose one of: %s (run 'cleave devices' to see what is missing)"
             .formatted(problem, names));
-  }
-
-  private static String text(Device device) {
-    String text = (device.name() + "\n" + device.platform()).toLowerCase(Locale.ROOT);
-    return text.contains(POCL) ? text + "\npocl" : text;
   }
 }

@@ -26,6 +26,9 @@ public record KnownDevice(
     ACCELERATOR
   }
 
+  /// The name of PoCL's platform.
+  private static final String POCL = "portable computing language";
+
   /// True if a device is the CPU in plain Java.
   public static boolean isJava(Device device) {
     return kind(device) == Kind.JAVA;
@@ -34,6 +37,14 @@ public record KnownDevice(
   /// The kind of a device.
   public static Kind kind(Device device) {
     return ((KnownDevice) device).kind;
+  }
+
+  /// True if the name or platform of a device contains this text, in any case. PoCL's platform is
+  /// also called `pocl`.
+  public static boolean isCalled(Device device, String text) {
+    String names = (device.name() + "\n" + device.platform()).toLowerCase(Locale.ROOT);
+    return (names.contains(POCL) ? names + "\npocl" : names)
+        .contains(text.toLowerCase(Locale.ROOT));
   }
 
   @Override
