@@ -84,6 +84,7 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
   ///   thread
   /// @throws IllegalStateException if this splitter or an arena is closed
+  /// @throws WrongThreadException if the arena for the parts belongs to another thread
   /// @throws OutOfMemoryError if there is no memory for a part; parts before it stay the arena's
   List<Tensor> split(SplitPlan plan, MemorySegment data, Arena arena);
 

@@ -38,7 +38,8 @@ public record Tensor(ElementType type, Shape shape, MemorySegment data) {
 
   /// The memory as a buffer in native byte order.
   ///
-  /// @throws UnsupportedOperationException beyond 2 GiB, and for an array of anything but bytes
+  /// @throws IllegalStateException beyond 2 GiB
+  /// @throws UnsupportedOperationException for an array of anything but bytes
   public ByteBuffer asByteBuffer() {
     return data.asByteBuffer().order(ByteOrder.nativeOrder());
   }
