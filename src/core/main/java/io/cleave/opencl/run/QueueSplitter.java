@@ -71,10 +71,10 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   ///
   /// @param parts a region for each part of the plan, in order
   public void enqueue(SplitPlan plan, Region<M> data, List<Region<M>> parts) {
-    if (session.ordersByEvents()) {
-      session.release(submit(plan, data, parts, List.of()));
-    } else {
-      try (var _ = usage.enter()) {
+    try (var _ = usage.enter()) {
+      if (session.ordersByEvents()) {
+        session.release(submit(plan, data, parts, List.of()));
+      } else {
         queue(plan, data, parts, new Events<>(List.of(), null));
       }
     }
