@@ -58,8 +58,8 @@ public final class Part {
     return elements() == 0;
   }
 
-  /// True if the part stands in the data as one piece of whole bytes, unconverted: it can be copied
-  /// or viewed as it is.
+  /// True if the part stands in the data as one piece, unconverted, and all parts of the plan begin
+  /// and end on whole bytes: it can be copied or viewed as it is.
   public boolean isContiguous() {
     if (isEmpty()) {
       return true;

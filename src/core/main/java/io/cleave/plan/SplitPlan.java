@@ -506,7 +506,8 @@ public final class SplitPlan {
             stack == null ? "" : ", stacked to %s %s".formatted(partType(), stack.shape));
   }
 
-  /// The headline and a line for each part; of many parts the first and the last ones.
+  /// The headline and, unless the plan is stacked, a line for each part; of many parts the first
+  /// and the last ones.
   @Override
   public String toString() {
     int skipped = partCount() <= MAX_LINES + 1 ? 0 : partCount() - MAX_LINES;
