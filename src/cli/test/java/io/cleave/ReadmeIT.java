@@ -60,7 +60,6 @@ class ReadmeIT {
   @TempDir private Path folder;
 
   /// Preparation of a block: gives the command, or the folder of classes, that [Blocks] runs.
-  @FunctionalInterface
   private interface Preparation {
     String of(String block) throws IOException;
   }

@@ -39,7 +39,7 @@ class TuneCommandTest {
         .containsPattern("1 results are stored in .*jsonl");
     assertThat(run("tune --list").out())
         .contains("host: 96 bytes of 32, 64; 4 MiB", "    cpu: expected");
-    assertThat(run("explain" + OWN + " --device auto").out()).contains("; recorded in " + folder);
+    assertThat(run("explain" + OWN + " --device auto").out()).contains("recorded in " + folder);
     assertThat(run("tune --forget").out()).startsWith("deleted: ");
     assertThat(run("tune --forget").out()).startsWith("nothing is stored");
     assertThat(run("tune --list").out()).startsWith("0 results are stored");

@@ -36,10 +36,6 @@ class VerifyCommandTest {
     assertThat(run.out())
         .contains(folder.resolve("my.jsonl") + ":2: ", ":3: wrong: failed", ":5: accepted: failed")
         .endsWith("2 passed, 3 failed" + System.lineSeparator());
-  }
-
-  @Test
-  void casesThereMustBe() throws IOException {
     assertThat(verify("").refused("hold no cases").out()).isEmpty();
   }
 

@@ -275,11 +275,14 @@ public final class TuningSplitter extends AbstractSplitter {
     if (file.byKey().containsKey(tuner.key)) {
       prepare(tuner, plan);
     }
-    RouteExplanation route = tuner.leader().candidate.splitter().route(plan);
+    Candidate leader = tuner.leader().candidate;
+    RouteExplanation route = leader.splitter().route(plan);
     TuningResult result = tuner.result();
     List<RouteExplanation.Step> steps = new ArrayList<>(route.steps());
     result.figures().forEach(figures -> steps.add(new RouteExplanation.Step("candidate", figures)));
-    String reason = "%s; %s of %s".formatted(route.reason(), result.reason(), result.key());
+    // A challenger is on a named route, though nobody asked for it.
+    String known = leader.equals(baseline) ? route.reason() + "; " : "";
+    String reason = "%s%s for %s".formatted(known, result.reason(), result.key());
     return new RouteExplanation(route.name(), reason, steps);
   }
 

@@ -23,7 +23,6 @@ final class DiskChannel extends FileChannel {
     this.real = real;
   }
 
-  @FunctionalInterface
   private interface Transfer {
     int move(ByteBuffer bytes) throws IOException;
   }

@@ -88,7 +88,6 @@ public final class Ordeal {
     each(before, Trouble::deadAfter, this::requireWholeFiles);
   }
 
-  @FunctionalInterface
   private interface Check {
     void check(Attempt attempt) throws IOException;
   }
