@@ -91,9 +91,9 @@ class SerialCallsTest {
     return residence.place(new Tensor(PLAN.data().type(), PLAN.data().shape(), data));
   }
 
-  /// PoCL before 6; newer ones take several at once.
+  /// On PoCL before 6 and Intel's driver; others take several at once.
   @Test
-  void launchesOfPoclAreSerial() {
+  void launchesAreSerial() {
     int expected = lwjgl.device().info().serialLaunches() ? 1 : 2;
     try (Splitter one = lwjgl.inPlace(Route.FUSED);
         Splitter other = jocl.inPlace(Route.FUSED);
