@@ -70,7 +70,7 @@ public record DeviceInfo(
   /// overlap, which ends the process (3.1: `pocl_release_dlhandle_cache: Assertion found->ref_count
   /// > 0`; mended by its commit c9ac4c0c, released with 6.0). In Intel's driver (2026.2) a thread
   /// > that waits for its commands takes over the wait of another one, and both may wait for ever:
-  /// > 5 of 6 surveys of `src/bench` stood still within two minutes, and none of 2 with serial
+  /// > 5 of 6 surveys of `src/bench` stood still within two minutes, and none of 3 with serial
   /// > launches.
   public boolean serialLaunches() {
     return device.platform().equals(INTEL)
