@@ -65,13 +65,15 @@ public record DeviceInfo(
     return isCpu() ? 1 : (int) Long.highestOneBit(Math.clamp(maxGroup, 1, GPU_GROUP));
   }
 
-  /// True if launches must not run at the same time. PoCL before 6 keeps a loaded kernel for each
-  /// width of a grid and counts the uses of the wrong one when launches of different widths
-  /// overlap, which ends the process (3.1: `pocl_release_dlhandle_cache: Assertion found->ref_count
-  /// > 0`; mended by its commit c9ac4c0c, released with 6.0). In Intel's driver (2026.2) a thread
-  /// > that waits for its commands takes over the wait of another one, and both may wait for ever:
-  /// > 5 of 6 surveys of `src/bench` stood still within two minutes, and none of 3 with serial
-  /// > launches.
+  /// True if launches must not run at the same time.
+  ///
+  /// PoCL before 6 keeps a loaded kernel for each width of a grid and counts the uses of the wrong
+  /// one when launches of different widths overlap, which ends the process (3.1: an assertion of
+  /// `pocl_release_dlhandle_cache`; mended by its commit c9ac4c0c, released with 6.0).
+  ///
+  /// In Intel's driver (2026.2) a thread that waits for its commands takes over the wait of another
+  /// one, and both may wait for ever: 5 of 6 surveys of `src/bench` stood still within two minutes,
+  /// and none of 3 with serial launches.
   public boolean serialLaunches() {
     return device.platform().equals(INTEL)
         || (device.platform().equals(POCL) && POCL_BEFORE_6.matcher(version).matches());
