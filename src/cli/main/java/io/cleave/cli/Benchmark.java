@@ -67,12 +67,12 @@ public final class Benchmark {
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Result run(TimedSplit split) {
     List<Exclusion> exclusions = new ArrayList<>();
-    List<TimedRun> trials = new ArrayList<>();
+    List<TimedRun> runs = new ArrayList<>();
     try (Arena arena = Arena.ofShared();
-        Scope _ = () -> trials.forEach(TimedRun::close)) {
-      prepare(split, arena, trials, exclusions);
-      takeTurns(trials);
-      return new Result(split, trials.stream().map(TimedRun::measurement).toList(), exclusions);
+        Scope _ = () -> runs.forEach(TimedRun::close)) {
+      prepare(split, arena, runs, exclusions);
+      takeTurns(runs);
+      return new Result(split, runs.stream().map(TimedRun::measurement).toList(), exclusions);
     }
   }
 
@@ -87,7 +87,7 @@ public final class Benchmark {
       List<MemorySegment> expected) {}
 
   private void prepare(
-      TimedSplit split, Arena arena, List<TimedRun> trials, List<Exclusion> exclusions) {
+      TimedSplit split, Arena arena, List<TimedRun> runs, List<Exclusion> exclusions) {
     SplitPlan plan = split.plan();
     MemoryKind memory = split.memory();
     ElementType type = plan.data().type();
@@ -108,7 +108,7 @@ public final class Benchmark {
       for (Candidate candidate : candidates) {
         try {
           Task task = candidate.role() == Role.COPY ? copying : splitting;
-          trials.add(checked(candidate, task));
+          runs.add(checked(candidate, task));
         } catch (RuntimeException | AssertionError e) {
           String reason = String.valueOf(e.getMessage());
           exclusions.add(new Exclusion(candidate, reason, !isRefusal(e, candidate.role())));
@@ -130,7 +130,7 @@ public final class Benchmark {
   /// @throws AssertionError if a part is wrong
   private TimedRun checked(Candidate candidate, Task task) {
     Prepared prepared = candidate.work().prepare(task.plan, task.data, task.outputs);
-    TimedRun trial = new TimedRun(candidate, prepared, each);
+    TimedRun run = new TimedRun(candidate, prepared, each);
     try {
       task.outputs.forEach(part -> part.fill(POISON));
       prepared.work().run();
@@ -140,16 +140,16 @@ public final class Benchmark {
           throw new AssertionError("part %s is wrong".formatted(i));
         }
       }
-      trial.warmUp();
-      return trial;
+      run.warmUp();
+      return run;
     } catch (RuntimeException | Error e) {
-      trial.close();
+      run.close();
       throw e;
     }
   }
 
-  private static void takeTurns(List<TimedRun> trials) {
-    List<TimedRun> left = new ArrayList<>(trials);
+  private static void takeTurns(List<TimedRun> runs) {
+    List<TimedRun> left = new ArrayList<>(runs);
     Random random = new Random(left.size());
     while (!left.isEmpty()) {
       Collections.shuffle(left, random);

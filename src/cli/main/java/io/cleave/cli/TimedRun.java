@@ -37,7 +37,7 @@ final class TimedRun {
   private long batch = 1;
   private double total;
 
-  /// A trial that has not been timed yet.
+  /// A candidate that has not been timed yet.
   ///
   /// @param each the seconds that turns will take together
   TimedRun(Candidate candidate, Prepared prepared, double each) {

@@ -106,17 +106,18 @@ public final class CpuSplitter extends AbstractSplitter {
       byKind(plan, data, parts);
       return;
     }
-    CpuPlan copy = plans.of(plan);
-    MemorySegment[] targets = copy.targets(parts);
+    CpuPlan prepared = plans.of(plan);
+    MemorySegment[] targets = prepared.targets(parts);
     if (targets.length == 0) {
       return;
     }
     boolean isConfined = isConfined(data, targets);
     MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
-    LongConsumer tasks = copy.bind(data, targets, kinds);
-    boolean isShared = isWorthSharing(copy);
-    boolean hasHelp = isShared && !isConfined && (copy.bytes >= WAKING_BYTES || helpersAreAwake());
-    Workers.run(tasks, copy.tasks(), hasHelp ? threads : 1, copy.isPingPong);
+    LongConsumer tasks = prepared.bind(data, targets, kinds);
+    boolean isShared = isWorthSharing(prepared);
+    boolean hasHelp =
+        isShared && !isConfined && (prepared.bytes >= WAKING_BYTES || helpersAreAwake());
+    Workers.run(tasks, prepared.tasks(), hasHelp ? threads : 1, prepared.isPingPong);
     if (isShared) {
       lastEnd = System.nanoTime();
     }
@@ -168,8 +169,9 @@ public final class CpuSplitter extends AbstractSplitter {
       return new RouteExplanation("cpu", "plain Java", List.of(step));
     }
     CpuKernels kernels = unit == Unit.BIT ? CpuKernels.PLAIN : choice;
-    CpuPlan copy = plans.of(plan);
-    return copy.explain(isWorthSharing(copy) ? threads : 1, Vectors.here().describe(kernels));
+    CpuPlan prepared = plans.of(plan);
+    return prepared.explain(
+        isWorthSharing(prepared) ? threads : 1, Vectors.here().describe(kernels));
   }
 
   @Override

@@ -58,7 +58,7 @@ public final class Ordeal {
     return new Ordeal(folder, work, isDurable, made, disk.operations().size());
   }
 
-  /// The same at fewer operations; at all if thorough.
+  /// Brings trouble to fewer operations, with `-Dcleave.thorough=true` to all.
   ///
   /// @param apart from one to the next
   public Ordeal sampled(int apart) {
