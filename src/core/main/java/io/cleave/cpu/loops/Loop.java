@@ -17,11 +17,10 @@ import org.slf4j.LoggerFactory;
 /// one and it has measured faster. In the interpreter every vector operation allocates, and the
 /// loop takes a hundred to ten thousand times as long.
 ///
-/// The warm-up takes place in the background, on sample memory. C2 compiles a method that has been
-/// called 5,000 times. Calls without steps count too, and take no time; so most calls have none,
-/// and the others as many steps as C2 needs to profile the loop. With steps in all calls the
-/// warm-up of u16 in three of `short[]` took 1.2 to 3 s on idle processors, and did not end in time
-/// on busy ones; now it takes .4 to .8 s.
+/// The warm-up takes place in the background, on sample memory. C2 compiles a method after 600
+/// calls with 15,000 iterations, or after 5,000 calls, and after several times as many if its queue
+/// is long. Steps that are not compiled fill the queue with the JDK's code for them. So most calls
+/// are idle: they make no steps.
 ///
 /// There is one warm-up at a time in a process, and none is queued: the next one is for the loop
 /// that is used first after the last one has ended.
@@ -32,40 +31,62 @@ public final class Loop {
   ///
   /// @param steps how many steps a comparison takes; memory has room for as many, and for
   ///   [#FEW_STEPS]
-  /// @param byLoop makes so many steps by a loop
+  /// @param byLoop makes so many steps by a loop; below 0, none, but so many idle iterations
   /// @param byPlain does the work of so many steps by the plain loop
   /// @param times how many times as long the loop may take: more than 1 if it does more than the
   ///   plain loop
   public record Trial(
-      int steps, ObjIntConsumer<MethodHandle> byLoop, IntConsumer byPlain, int times) {}
+      int steps,
+      ObjIntConsumer<MethodHandle> byLoop,
+      IntConsumer byPlain,
+      int times,
+      Calls calls) {}
 
-  /// The steps of a trial until the loop is compiled.
+  /// The calls of a trial until the loop is compiled.
+  ///
+  /// @param steps of each call that is not idle
+  /// @param first the calls with steps that come first
+  /// @param idle the idle calls for each call with steps, after those
+  /// @param iterations of an idle call, which are counted as those of the loop are
+  public record Calls(int steps, int first, int idle, int iterations) {
+    /// C2 inlines no method that is called less than once in 118 calls of the loop, nor one of more
+    /// than 35 bytecodes, nor what those call in their turn. A fresh JVM splits images of u8 in
+    /// three to f32 at its full rate after .6 s, and after 1.1 s with [#MANY].
+    public static final Calls FEW = new Calls(2, 120, 60, 50);
+
+    /// For loops of so many operations that C2 would not inline the last ones. After a thousand
+    /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
+    /// may be longer where each is called for every fourth call of the loop.
+    public static final Calls MANY = new Calls(16, 0, 40, 0);
+  }
+
+  /// The most steps of a call before the loop is compiled.
   public static final int FEW_STEPS = 16;
 
-  /// The bytes that plain loops move before the first warm-up, in 1 to 10 ms.
-  private static final long WARM_UP_BYTES = 32L << 20;
+  /// The bytes that plain loops move before the first warm-up.
+  private static final long WARM_UP_BYTES = 8L << 20;
 
   /// After a warm-up without success the next one follows when so many times as much was moved.
   private static final long PATIENCE = 4;
 
-  /// The calls without steps for each call with steps. C2 inlines a method of more than 35
-  /// bytecodes only where there is a call of it for every four calls of the loop; each step makes
-  /// one. With 100 idle calls C2 inlined none, and the loop was slower than the plain one.
-  private static final int IDLE_CALLS = 40;
-
-  /// The calls after which C1 compiles a method, and the nanoseconds that it usually takes. Its
-  /// code profiles for C2, ten times as fast as the interpreter.
-  private static final int CALLS_FOR_C1 = 1000;
+  /// The calls without iterations in which C1 compiles a method, and the nanoseconds that it
+  /// usually takes. Its code profiles for C2, ten times as fast as the interpreter; where C2's
+  /// queue is long, not before the 2,048th call. With iterations it might be compiled for the
+  /// middle of a call.
+  private static final int CALLS_FOR_C1 = 1100;
 
   private static final long NANOS_FOR_C1 = 10_000_000;
 
-  /// A loop is compiled if a few steps take at most 8 times as long as by the plain one, and 2,000
-  /// ns more for the idle calls: the call alone may take longer than the plain loop (3 of 5 bytes:
-  /// 340 and 230 ns; 40,000 before it is compiled). 150 runs make more than 5,000 calls. C2's
-  /// thread may have to wait for a processor.
-  private static final WarmUp COMPILATION = new WarmUp(8, 2_000, 150, 8_000_000_000L);
+  /// A loop is compiled if a few steps take at most 8 times as long as by the plain one, and 5,000
+  /// ns more for the idle calls. Before, they take more than 40,000. C2's thread may have to wait
+  /// for a processor.
+  private static final WarmUp COMPILATION = new WarmUp(8, 5_000, 150, 8_000_000_000L);
 
   private static final long COMPARE_NANOS = 500_000_000;
+
+  /// A pause after a warm-up. Callers come to use the loop, and the next warm-up is for none that
+  /// it has replaced.
+  private static final long PAUSE_NANOS = 20_000_000;
 
   private static final AtomicBoolean IS_WARMING_UP = new AtomicBoolean();
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -104,20 +125,20 @@ public final class Loop {
     try {
       MethodHandle loop = linker.get();
       Trial work = trial.get();
-      for (int i = 0; i < CALLS_FOR_C1; i++) {
-        work.byLoop.accept(loop, 0);
+      for (int round = 0; round < 2; round++) {
+        call(CALLS_FOR_C1, work, loop, 0);
+        LockSupport.parkNanos(NANOS_FOR_C1);
       }
-      LockSupport.parkNanos(NANOS_FOR_C1);
+      Calls calls = work.calls;
+      call(calls.first, work, loop, calls.steps);
       Runnable fewSteps =
           () -> {
-            for (int i = 0; i < IDLE_CALLS; i++) {
-              work.byLoop.accept(loop, 0);
-            }
-            work.byLoop.accept(loop, FEW_STEPS);
+            call(calls.idle, work, loop, -calls.iterations);
+            work.byLoop.accept(loop, calls.steps);
           };
       Runnable manySteps = () -> work.byLoop.accept(loop, work.steps);
       boolean isFaster =
-          isMet(COMPILATION, fewSteps, work, FEW_STEPS)
+          isMet(COMPILATION, fewSteps, work, calls.steps)
               && isMet(new WarmUp(work.times, 0, 0, COMPARE_NANOS), manySteps, work, work.steps);
       ready = isFaster ? loop : null;
       LOG.debug("{} is {}", name, isFaster ? "compiled, and faster" : "no faster than plain loops");
@@ -125,7 +146,14 @@ public final class Loop {
       LOG.debug("{} cannot be tried: {}", name, e.toString());
     } finally {
       next = plainBytes.get() * PATIENCE;
+      LockSupport.parkNanos(PAUSE_NANOS);
       IS_WARMING_UP.set(false);
+    }
+  }
+
+  private static void call(int times, Trial trial, MethodHandle loop, int steps) {
+    for (int i = 0; i < times; i++) {
+      trial.byLoop.accept(loop, steps);
     }
   }
 

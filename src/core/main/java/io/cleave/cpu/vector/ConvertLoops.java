@@ -41,6 +41,16 @@ final class ConvertLoops {
       Specialized.kind(MethodHandles.lookup(), ConvertKind.class);
   private static final ElementType SOURCE = KIND.source();
   private static final ElementType TARGET = KIND.target();
+  private static final int SOURCE_BYTES = SOURCE.bits() / Byte.SIZE;
+
+  /// True if elements are widened with their sign.
+  private static final boolean IS_SIGNED =
+      SOURCE == ElementType.F16 || SOURCE == ElementType.I8 || SOURCE == ElementType.I16;
+
+  private static final boolean MAKES_UNSIGNED =
+      TARGET == ElementType.U8 || TARGET == ElementType.U16;
+  private static final boolean MAKES_INTEGERS =
+      MAKES_UNSIGNED || TARGET == ElementType.I8 || TARGET == ElementType.I16;
   private static final boolean MAY_BE_NAN = Formula.mayBeNaN(SOURCE, TARGET);
   private static final Class<?> DATA = KIND.kinds().data();
   private static final Class<?> PART = KIND.kinds().part();
@@ -63,7 +73,7 @@ final class ConvertLoops {
   private static final int LANES = FLOATS.length();
 
   /// The bytes of the data for each element of a step.
-  private static final int EACH = SOURCE.bits() / Byte.SIZE * COLUMNS;
+  private static final int EACH = SOURCE_BYTES * COLUMNS;
 
   /// The bits of the largest magnitudes above and below 0 of an integer target.
   private static final int MOST = Float.floatToRawIntBits(PlainConverter.most(KIND.target()));
@@ -87,7 +97,7 @@ final class ConvertLoops {
   /// @param pitch the bytes of the data from one run to the next
   /// @param to the byte where it goes in the part
   /// @param distance the bytes of the part from one run to the next
-  /// @param run the elements of a run
+  /// @param run the elements of a run; without rows, the idle iterations
   static void runs(
       Formula by,
       VectorShuffle<Byte> order,
@@ -102,6 +112,7 @@ final class ConvertLoops {
     check(data, DATA);
     check(part, PART);
     if (rows == 0) {
+      for (int left = run; left > 0; left--) {}
       return;
     }
     float zero = by.zero();
@@ -113,102 +124,102 @@ final class ConvertLoops {
       long end = to + row * distance;
       for (int i = 0; i < run; i += LANES) {
         int first = Math.min(i, last);
-        FloatVector value =
-            decoded(step(data, at + (long) first * EACH, order)).sub(zero).fma(scale, bias);
-        store(value, part, end + (long) first * TARGET_BYTES);
+        ByteVector raw = step(loaded(data, at + (long) first * EACH), order);
+        FloatVector value;
+        if (SOURCE == ElementType.F32) {
+          value = raw.reinterpretAsFloats();
+        } else if (SOURCE == ElementType.BF16) {
+          value = ofUpperHalves(ofShorts(raw));
+        } else if (SOURCE == ElementType.F16) {
+          IntVector wide = ofShorts(raw);
+          IntVector half = wide.and(0x7FFF);
+          IntVector finite = ofFinite(half, ofNormal(half));
+          VectorMask<Integer> isInfinite = half.compare(VectorOperators.GE, HALF_INFINITE);
+          IntVector number = finite.lanewise(VectorOperators.OR, INFINITE, isInfinite);
+          value = number.or(wide.and(Integer.MIN_VALUE)).reinterpretAsFloats();
+        } else {
+          value = ofIntegers(SOURCE_BYTES == Byte.BYTES ? ofBytes(raw) : ofShorts(raw));
+        }
+        IntVector bits = value.sub(zero).fma(scale, bias).reinterpretAsInts();
+        IntVector magnitude = bits.and(Integer.MAX_VALUE);
+        VectorMask<Integer> isNaN = magnitude.compare(VectorOperators.GT, INFINITE);
+        IntVector made;
+        if (TARGET == ElementType.F16) {
+          VectorMask<Integer> isSubnormal = magnitude.compare(VectorOperators.LT, LEAST_NORMAL);
+          IntVector half =
+              normal(magnitude).min(HALF_INFINITE).blend(subnormal(magnitude), isSubnormal);
+          IntVector sign = bits.lanewise(VectorOperators.LSHR, 16).and(0x8000);
+          made = half.or(sign).blend(HALF_NAN, isNaN);
+        } else if (MAKES_INTEGERS) {
+          IntVector inside = MAKES_UNSIGNED ? bits.max(0).min(MOST) : signed(bits, magnitude);
+          made = rounded(inside.blend(0, isNaN));
+        } else {
+          IntVector floats = MAY_BE_NAN ? bits.blend(NAN, isNaN) : bits;
+          made = TARGET == ElementType.F32 ? floats : upperHalves(floats);
+        }
+        ByteVector elements = TARGET_BYTES == Byte.BYTES ? bytes(made) : others(made);
+        store(elements, part, end + (long) first * TARGET_BYTES);
       }
     }
   }
 
-  /// Loads the elements of a step.
-  private static ByteVector step(MemorySegment data, long at, VectorShuffle<Byte> order) {
-    ByteVector rows = LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+  private static ByteVector loaded(MemorySegment data, long at) {
+    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+  }
+
+  /// The elements of a step among those that were loaded.
+  private static ByteVector step(ByteVector rows, VectorShuffle<Byte> order) {
     return (ByteVector) (COLUMNS > 1 ? rows.rearrange(order) : rows).reinterpretShape(STEP, 0);
   }
 
-  private static FloatVector decoded(ByteVector raw) {
-    if (SOURCE == ElementType.F32) {
-      return raw.reinterpretAsFloats();
-    }
-    IntVector wide = widened(raw);
-    if (SOURCE == ElementType.BF16) {
-      return wide.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
-    } else if (SOURCE == ElementType.F16) {
-      return ofHalves(wide);
-    }
+  private static void store(ByteVector made, MemorySegment part, long at) {
+    made.reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
+  }
+
+  private static IntVector ofBytes(ByteVector raw) {
+    return (IntVector)
+        raw.convertShape(
+            IS_SIGNED ? VectorOperators.B2I : VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+  }
+
+  private static IntVector ofShorts(ByteVector raw) {
+    return (IntVector)
+        raw.reinterpretAsShorts()
+            .convertShape(
+                IS_SIGNED ? VectorOperators.S2I : VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
+  }
+
+  private static FloatVector ofUpperHalves(IntVector wide) {
+    return wide.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
+  }
+
+  private static FloatVector ofIntegers(IntVector wide) {
     return (FloatVector) wide.convertShape(VectorOperators.I2F, FLOATS, 0);
   }
 
-  private static IntVector widened(ByteVector raw) {
-    if (SOURCE == ElementType.U8) {
-      return (IntVector) raw.convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-    } else if (SOURCE == ElementType.I8) {
-      return (IntVector) raw.convertShape(VectorOperators.B2I, INTS, 0);
-    } else if (SOURCE == ElementType.I16 || SOURCE == ElementType.F16) {
-      return (IntVector) raw.reinterpretAsShorts().convertShape(VectorOperators.S2I, INTS, 0);
-    }
-    return (IntVector)
-        raw.reinterpretAsShorts().convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
+  /// @param half the bits of an f16 without its sign
+  private static IntVector ofNormal(IntVector half) {
+    return half.lanewise(VectorOperators.LSHL, 13).add(112 << 23);
   }
 
-  /// Of sign-extended bits. A subnormal number is what a normal one has above 2^-14.
-  private static FloatVector ofHalves(IntVector wide) {
-    IntVector magnitude = wide.and(0x7FFF);
-    IntVector normal = magnitude.lanewise(VectorOperators.LSHL, 13).add(112 << 23);
-    FloatVector subnormal = normal.add(1 << 23).reinterpretAsFloats().sub(0x1p-14f);
-    VectorMask<Integer> isSubnormal = magnitude.compare(VectorOperators.LT, 0x400);
-    VectorMask<Integer> isInfinite = magnitude.compare(VectorOperators.GE, HALF_INFINITE);
-    return normal
-        .lanewise(VectorOperators.OR, INFINITE, isInfinite)
-        .blend(subnormal.reinterpretAsInts(), isSubnormal)
-        .or(wide.and(Integer.MIN_VALUE))
-        .reinterpretAsFloats();
+  /// A subnormal number is what a normal one has above 2^-14.
+  private static IntVector ofFinite(IntVector half, IntVector normal) {
+    return normal.blend(
+        normal.add(1 << 23).reinterpretAsFloats().sub(0x1p-14f).reinterpretAsInts(),
+        half.compare(VectorOperators.LT, 0x400));
   }
 
-  private static void store(FloatVector value, MemorySegment part, long at) {
-    encoded(value).reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
-  }
-
-  private static ByteVector encoded(FloatVector value) {
-    IntVector bits = value.reinterpretAsInts();
-    if (TARGET == ElementType.F32) {
-      return (MAY_BE_NAN ? canonical(bits) : bits).reinterpretAsBytes();
-    } else if (TARGET.bits() == Byte.SIZE) {
-      return (ByteVector) rounded(bits).convertShape(VectorOperators.I2B, BYTES, 0);
-    } else if (TARGET == ElementType.F16) {
-      return shorts(halves(bits));
-    } else if (TARGET == ElementType.BF16) {
-      return shorts(upperHalves(MAY_BE_NAN ? canonical(bits) : bits));
-    }
-    return shorts(rounded(bits));
-  }
-
-  private static ByteVector shorts(IntVector made) {
-    return made.convertShape(VectorOperators.I2S, SHORTS, 0).reinterpretAsBytes();
-  }
-
-  private static IntVector canonical(IntVector bits) {
-    VectorMask<Integer> isNaN = bits.and(Integer.MAX_VALUE).compare(VectorOperators.GT, INFINITE);
-    return bits.blend(NAN, isNaN);
-  }
-
-  /// Rounded to nearest even within the target's range, in the low bits; a NaN becomes 0.
+  /// Within the target's range.
   ///
   /// Floats of one sign are in the order of their bits, and integers have a minimum in one
   /// instruction, where the minimum and maximum of floats take several.
-  private static IntVector rounded(IntVector bits) {
-    IntVector inside;
-    if (TARGET == ElementType.U8 || TARGET == ElementType.U16) {
-      IntVector magnitude = bits.max(0);
-      VectorMask<Integer> isNaN = magnitude.compare(VectorOperators.GT, INFINITE);
-      inside = magnitude.min(MOST).blend(0, isNaN);
-    } else {
-      IntVector magnitude = bits.and(Integer.MAX_VALUE);
-      VectorMask<Integer> isNaN = magnitude.compare(VectorOperators.GT, INFINITE);
-      VectorMask<Integer> isNegative = bits.compare(VectorOperators.LT, 0);
-      IntVector below = magnitude.min(LEAST).or(Integer.MIN_VALUE);
-      inside = magnitude.min(MOST).blend(below, isNegative).blend(0, isNaN);
-    }
+  private static IntVector signed(IntVector bits, IntVector magnitude) {
+    IntVector below = magnitude.min(LEAST).or(Integer.MIN_VALUE);
+    return magnitude.min(MOST).blend(below, bits.compare(VectorOperators.LT, 0));
+  }
+
+  /// Rounded to nearest even, in the low bits.
+  private static IntVector rounded(IntVector inside) {
     return inside.reinterpretAsFloats().add(ROUNDER).reinterpretAsInts();
   }
 
@@ -217,22 +228,26 @@ final class ConvertLoops {
     return bits.add(0x7FFF).add(odd).lanewise(VectorOperators.LSHR, 16);
   }
 
-  /// In f16, in the low bits. A float of at least .5 has no bits for less than the least subnormal
-  /// number of f16, so that a sum rounds to one.
-  private static IntVector halves(IntVector bits) {
-    IntVector magnitude = bits.and(Integer.MAX_VALUE);
+  /// As a normal number of f16.
+  private static IntVector normal(IntVector magnitude) {
     IntVector odd = magnitude.lanewise(VectorOperators.LSHR, 13).and(1);
-    IntVector normal =
-        magnitude
-            .add(0xFFF - (112 << 23))
-            .add(odd)
-            .lanewise(VectorOperators.LSHR, 13)
-            .min(HALF_INFINITE);
-    IntVector subnormal = magnitude.reinterpretAsFloats().add(.5f).reinterpretAsInts().sub(HALF);
-    IntVector sign = bits.lanewise(VectorOperators.LSHR, 16).and(0x8000);
-    return normal
-        .blend(subnormal, magnitude.compare(VectorOperators.LT, LEAST_NORMAL))
-        .or(sign)
-        .blend(HALF_NAN, magnitude.compare(VectorOperators.GT, INFINITE));
+    return magnitude.add(0xFFF - (112 << 23)).add(odd).lanewise(VectorOperators.LSHR, 13);
+  }
+
+  /// As a subnormal number of f16. A float of at least .5 has no bits for less than the least one,
+  /// so that a sum rounds to one.
+  private static IntVector subnormal(IntVector magnitude) {
+    return magnitude.reinterpretAsFloats().add(.5f).reinterpretAsInts().sub(HALF);
+  }
+
+  private static ByteVector bytes(IntVector made) {
+    return (ByteVector) made.convertShape(VectorOperators.I2B, BYTES, 0);
+  }
+
+  private static ByteVector others(IntVector made) {
+    if (TARGET_BYTES == Integer.BYTES) {
+      return made.reinterpretAsBytes();
+    }
+    return made.convertShape(VectorOperators.I2S, SHORTS, 0).reinterpretAsBytes();
   }
 }

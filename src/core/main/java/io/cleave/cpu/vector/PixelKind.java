@@ -75,7 +75,7 @@ record PixelKind(
     return 4 * lanes();
   }
 
-  /// True if C2 would not inline all operations into one loop.
+  /// True if C2 might not inline all operations into one loop: it stops at 18,000 nodes.
   boolean takesTwoPasses() {
     return isSigned && Integer.bitCount(used) == MOST_CHANNELS;
   }

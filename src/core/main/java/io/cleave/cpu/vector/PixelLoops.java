@@ -53,6 +53,7 @@ final class PixelLoops {
   private static final int MADE = KIND.madeBytes();
   private static final int WIDTH = MADE / LANES;
   private static final ElementType TARGET = KIND.target();
+  private static final boolean MAKES_FLOATS = TARGET == ElementType.F32;
   private static final boolean IS_SIGNED_F16 = KIND.isSigned();
   private static final int DROPPED = Formula.droppedBits(TARGET);
   private static final float PRESCALE = Formula.prescale(TARGET);
@@ -62,6 +63,9 @@ final class PixelLoops {
   /// The bits of a lane before the byte that is on top.
   private static final int BEFORE_TOP = Integer.SIZE - Byte.SIZE;
 
+  /// Those before the third channel. The last of three is in the two upper bytes.
+  private static final int BEFORE_2 = CHANNELS == 3 ? BEFORE_TOP : 2 * Byte.SIZE;
+
   private PixelLoops() {}
 
   /// @param channels four, see [io.cleave.cpu.loops.PixelConverter]
@@ -70,6 +74,7 @@ final class PixelLoops {
   /// @param skipped the elements of each row before, in the parts
   /// @param distance the elements from one row to the next there
   /// @param steps the steps of a row
+  /// @param rows without steps, the idle iterations
   static void pixels(
       ElementRuns[] channels,
       VectorShuffle<Byte> order,
@@ -93,6 +98,7 @@ final class PixelLoops {
     check(part2, PART);
     check(part3, PART);
     if (steps == 0) {
+      for (int left = rows; left > 0; left--) {}
       return;
     }
     float scale0 = channel0.by().scale() * PRESCALE;
@@ -118,19 +124,40 @@ final class PixelLoops {
       long at = from + row * pitch;
       long shift = row * distance * WIDTH;
       for (int i = 0; i < steps; i++) {
-        IntVector pixels = loaded(order, data, at + (long) i * SPAN);
+        ByteVector bytes = loaded(data, at + (long) i * SPAN);
+        IntVector pixels = CHANNELS == 2 ? ofPairs(bytes) : inLanes(bytes, order);
         long place = shift + (long) i * MADE;
         if (USES_0) {
-          store(channel(pixels, 0), scale0, bias0, rounding0, sign, part0, to0 + place);
+          IntVector value = IS_SIGNED ? signed(pixels, 0) : unsigned(pixels, 0);
+          if (MAKES_FLOATS) {
+            store(floats(value, scale0, bias0), part0, to0 + place);
+          } else {
+            storeHalves(value, scale0, bias0, rounding0, sign, part0, to0 + place);
+          }
         }
         if (USES_1) {
-          store(channel(pixels, 1), scale1, bias1, rounding1, sign, part1, to1 + place);
+          IntVector value = IS_SIGNED ? signed(pixels, 8) : unsigned(pixels, 8);
+          if (MAKES_FLOATS) {
+            store(floats(value, scale1, bias1), part1, to1 + place);
+          } else {
+            storeHalves(value, scale1, bias1, rounding1, sign, part1, to1 + place);
+          }
         }
         if (USES_2) {
-          store(channel(pixels, 2), scale2, bias2, rounding2, sign, part2, to2 + place);
+          IntVector value = IS_SIGNED ? signed(pixels, BEFORE_2) : unsigned(pixels, BEFORE_2);
+          if (MAKES_FLOATS) {
+            store(floats(value, scale2, bias2), part2, to2 + place);
+          } else {
+            storeHalves(value, scale2, bias2, rounding2, sign, part2, to2 + place);
+          }
         }
         if (USES_3) {
-          store(channel(pixels, 3), scale3, bias3, rounding3, sign, part3, to3 + place);
+          IntVector value = IS_SIGNED ? signed(pixels, BEFORE_TOP) : unsigned(pixels, BEFORE_TOP);
+          if (MAKES_FLOATS) {
+            store(floats(value, scale3, bias3), part3, to3 + place);
+          } else {
+            storeHalves(value, scale3, bias3, rounding3, sign, part3, to3 + place);
+          }
         }
       }
     }
@@ -143,30 +170,43 @@ final class PixelLoops {
     }
   }
 
-  private static IntVector loaded(VectorShuffle<Byte> order, MemorySegment data, long at) {
-    ByteVector bytes = LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
-    if (CHANNELS == 2) {
-      return (IntVector)
-          bytes.reinterpretAsShorts().convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
-    }
+  private static ByteVector loaded(MemorySegment data, long at) {
+    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+  }
+
+  /// The bytes of each pixel in a lane.
+  private static IntVector inLanes(ByteVector bytes, VectorShuffle<Byte> order) {
     return (CHANNELS == 3 ? bytes.rearrange(order) : bytes).reinterpretAsInts();
   }
 
-  /// The last of three channels is in the two upper bytes of a lane.
-  private static IntVector channel(IntVector pixels, int channel) {
-    int before = CHANNELS == 3 && channel == 2 ? BEFORE_TOP : channel * Byte.SIZE;
-    if (IS_SIGNED) {
-      return (before == BEFORE_TOP
-              ? pixels
-              : pixels.lanewise(VectorOperators.LSHL, BEFORE_TOP - before))
-          .lanewise(VectorOperators.ASHR, BEFORE_TOP);
-    }
+  private static IntVector ofPairs(ByteVector bytes) {
+    return (IntVector)
+        bytes.reinterpretAsShorts().convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
+  }
+
+  private static IntVector signed(IntVector pixels, int before) {
+    return (before == BEFORE_TOP
+            ? pixels
+            : pixels.lanewise(VectorOperators.LSHL, BEFORE_TOP - before))
+        .lanewise(VectorOperators.ASHR, BEFORE_TOP);
+  }
+
+  private static IntVector unsigned(IntVector pixels, int before) {
     IntVector low = before == 0 ? pixels : pixels.lanewise(VectorOperators.LSHR, before);
     return before == BEFORE_TOP ? low : low.and(0xFF);
   }
 
+  private static FloatVector floats(IntVector values, float scale, float bias) {
+    return ((FloatVector) values.convertShape(VectorOperators.I2F, FLOATS, 0)).fma(scale, bias);
+  }
+
   /// @param at the byte of the part where they go
-  private static void store(
+  private static void store(FloatVector floats, MemorySegment part, long at) {
+    floats.reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
+  }
+
+  /// Long, see `Loop.Calls.MANY`.
+  private static void storeHalves(
       IntVector values,
       float scale,
       float bias,
@@ -174,13 +214,9 @@ final class PixelLoops {
       IntVector sign,
       MemorySegment part,
       long at) {
-    FloatVector made =
+    FloatVector floats =
         ((FloatVector) values.convertShape(VectorOperators.I2F, FLOATS, 0)).fma(scale, bias);
-    if (TARGET == ElementType.F32) {
-      made.reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
-      return;
-    }
-    IntVector rounded = made.reinterpretAsInts().add(rounding);
+    IntVector rounded = floats.reinterpretAsInts().add(rounding);
     IntVector result = IS_SIGNED_F16 ? rounded.max(rounded.add(sign)) : rounded;
     result
         .lanewise(VectorOperators.LSHR, DROPPED)

@@ -107,26 +107,25 @@ final class VectorConverter implements RunConverter {
     }
   }
 
-  /// A few steps are rows of two. Plain loops leave it to movers to select columns.
+  /// Plain loops leave it to movers to select columns.
   private Loop.Trial trial(Formula by) {
     int lanes = kind.lanes();
     int columns = kind.columns();
     MemorySegment data = MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * columns);
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
     Scratch scratch = Scratch.POOL.take();
-    long pitch = 2L * lanes * columns * width;
-    ElementRuns two = new ElementRuns(by, data, 0, 0, part, 0, 2L * lanes, 0, 0, -1);
+    ElementRuns any = new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1);
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
-          int each = steps > Loop.FEW_STEPS ? steps : Math.min(steps, 2);
-          int rows = each == 0 ? 0 : steps / each;
-          convert(handle, two, pitch, each * lanes, rows);
+          int run = steps > 0 ? steps * lanes : -steps;
+          convert(handle, any, 0, run, steps > 0 ? 1 : 0);
         },
         steps ->
             PLAIN.convert(
                 scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, steps * lanes, 1, -1)),
-        columns == 1 ? 1 : COLUMNS);
+        columns == 1 ? 1 : COLUMNS,
+        Loop.Calls.FEW);
   }
 
   /// Links the loop in a copy of [ConvertLoops].

@@ -180,8 +180,12 @@ final class VectorMover implements Mover {
     }
     return new Loop.Trial(
         steps,
-        (handle, some) -> call(handle, sample, data, offset, targets, 0, some, 1),
+        (handle, some) -> {
+          int count = some > 0 ? 1 : -some;
+          call(handle, sample, data, offset, targets, 0, Math.max(0, some), count);
+        },
         some -> nearby.move(data, 0, targets, 0, some * windows.rows, 1),
-        1);
+        1,
+        Loop.Calls.FEW);
   }
 }

@@ -8,6 +8,7 @@ import io.cleave.cpu.loops.PixelConverter;
 import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.Scratch;
 import io.cleave.cpu.loops.Specialized;
+import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -67,7 +68,7 @@ final class VectorPixels implements PixelConverter {
     Loop loop = rows == 1 ? ofRow : ofRows;
     MethodHandle ready = loop.ifReady();
     if (ready == null) {
-      loop.moved((long) run * rows * kind.channels(), () -> trial(any.by(), rows > 1));
+      loop.moved((long) run * rows * kind.channels(), () -> trial(any.by()));
       return false;
     }
     convert(ready, channels, any.from() / Byte.SIZE, any.distance(), run, rows);
@@ -95,24 +96,21 @@ final class VectorPixels implements PixelConverter {
     }
   }
 
-  /// A few steps of rows are rows of two.
-  private Loop.Trial trial(Formula by, boolean haveRows) {
+  private Loop.Trial trial(Formula by) {
     MemoryKinds kinds = kind.kinds();
     int lanes = kind.lanes();
     int elements = TRIAL * kind.channels();
     MemorySegment data = MemoryKinds.sample(kinds.data(), (long) TRIAL * Integer.BYTES);
     MemorySegment part = MemoryKinds.sample(kinds.part(), (long) elements * Float.BYTES);
     Scratch scratch = Scratch.POOL.take();
-    long pitch = 2L * kind.spanBytes() * Byte.SIZE;
     ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
-    Arrays.fill(channels, new ElementRuns(by, data, 0, pitch, part, 0, 0, 0, 0, -1));
+    Arrays.fill(channels, new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1));
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
-          int each = haveRows && steps <= Loop.FEW_STEPS ? Math.min(steps, 2) : steps;
-          int rows = each == 0 ? 0 : steps / each;
+          int rows = steps > 0 ? 1 : -steps;
           try {
-            handle.invokeExact(channels, order, 0L, 0, 2L * lanes, each, rows);
+            handle.invokeExact(channels, order, 0L, 0, 0L, Math.max(0, steps), rows);
           } catch (Throwable e) {
             throw Specialized.unchecked(e);
           }
@@ -122,6 +120,7 @@ final class VectorPixels implements PixelConverter {
           PlainConverter.INSTANCE.convert(
               scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, count, 1, -1));
         },
-        TIMES);
+        TIMES,
+        kind.target() == ElementType.F32 ? Loop.Calls.FEW : Loop.Calls.MANY);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 /// When loops on vectors take over from plain ones.
 @Timeout(60)
 class LoopTest {
-  private static final long MUCH = 32L << 20;
+  private static final long MUCH = 8L << 20;
 
   private final MethodHandle handle = MethodHandles.constant(String.class, "a loop");
   private final Loop loop = new Loop("loop", () -> handle);
@@ -79,7 +79,8 @@ class LoopTest {
         Loop.FEW_STEPS,
         (_, steps) -> spin(isFaster ? steps : 3 * steps),
         steps -> spin(isFaster ? 3 * steps : steps),
-        1);
+        1,
+        Loop.Calls.MANY);
   }
 
   private static void spin(int steps) {
