@@ -28,8 +28,8 @@ final class TestSplitter extends PlainSplitter {
   }
 
   /// This splitter as a candidate.
-  Candidate candidate() {
-    return new Candidate(name, "1", this);
+  TuningCandidate candidate() {
+    return new TuningCandidate(name, "1", this);
   }
 
   /// From now on each split takes at least so long.

@@ -39,7 +39,7 @@ class TuningSplitterTest {
   private static final SplitPlan SMALL =
       SplitPlan.of(Layout.of(ElementType.U8, 4, 96), 1, Cut.byLengths(32, 64));
   private static final int MOST_CALLS = 20_000;
-  private static final String ALONE = "the others are out";
+  private static final String ALONE = "the others are excluded";
 
   @TempDir private Path folder = Path.of("");
   @AutoClose private final Arena arena = Arena.ofShared();
@@ -91,8 +91,10 @@ class TuningSplitterTest {
     return splitter.result(plan).orElseThrow();
   }
 
-  private static void isResult(TuningResult result, String winner, String reason) {
-    assertThat(result).returns(winner, TuningResult::winner).returns(reason, TuningResult::reason);
+  private static void isResult(TuningResult result, String fastest, String reason) {
+    assertThat(result)
+        .returns(fastest, TuningResult::fastest)
+        .returns(reason, TuningResult::reason);
   }
 
   private List<RecordedEvent> record(String event, Callable<?> task) throws Exception {
@@ -112,18 +114,18 @@ class TuningSplitterTest {
   void theFasterOneTakesOver() throws Exception {
     first.taking(2_000_000);
     try (TuningSplitter splitter = open()) {
-      List<RecordedEvent> events = record("io.cleave.Choice", () -> tune(splitter, PLAN));
+      List<RecordedEvent> events = record("io.cleave.Tuning", () -> tune(splitter, PLAN));
       assertThat(events).hasSize(1);
       RecordedEvent event = events.getFirst();
-      assertThat(event.getString("winner")).isEqualTo("second");
-      assertThat(event.getString("reason")).isEqualTo("won");
-      assertThat(event.getString("occasion")).startsWith("test: 96 bytes of 32, 64; ");
-      assertThat(event.getString("figures")).contains("first: expected", "second: faster");
-      assertThat(tune(splitter, PLAN).isLasting()).isTrue();
+      assertThat(event.getString("fastest")).isEqualTo("second");
+      assertThat(event.getString("reason")).isEqualTo("faster");
+      assertThat(event.getString("key")).startsWith("test: 96 bytes of 32, 64; ");
+      assertThat(event.getString("figures")).contains("first: baseline", "second: faster");
+      assertThat(tune(splitter, PLAN).isStorable()).isTrue();
       int before = first.calls();
       split(splitter, PLAN);
       assertThat(first.calls()).isEqualTo(before);
-      assertThat(splitter.explain(PLAN)).contains("second", "won", "first: expected", "faster");
+      assertThat(splitter.explain(PLAN)).contains("second", "first: baseline", "second: faster");
       assertThat(openings).hasValue(1);
     }
   }
@@ -139,7 +141,7 @@ class TuningSplitterTest {
     try (TuningSplitter splitter = open()) {
       for (SplitPlan plan :
           List.of(planes.stacked(1), planes.joined(2), window, window.stacked(1))) {
-        isResult(tune(splitter, plan, images), "second", "won");
+        isResult(tune(splitter, plan, images), "second", "faster");
       }
     }
   }
@@ -181,8 +183,8 @@ class TuningSplitterTest {
     for (TuningMode mode : TuningMode.values()) {
       try (TuningSplitter splitter = open(mode, file)) {
         assertThat(splitter.route(PLAN).name()).isEqualTo("second");
-        assertThat(splitter.route(PLAN).reason()).contains("recorded in " + folder);
-        isResult(tune(splitter, PLAN), "second", "recorded in " + file.path());
+        assertThat(splitter.route(PLAN).reason()).contains("stored in " + folder);
+        isResult(tune(splitter, PLAN), "second", "stored in " + file.path());
       }
     }
   }
@@ -194,9 +196,9 @@ class TuningSplitterTest {
     try (TuningSplitter splitter = open()) {
       TuningResult result = tune(splitter, PLAN);
       isResult(result, "first", ALONE);
-      assertThat(result.isLasting()).isTrue();
+      assertThat(result.isStorable()).isTrue();
       assertThat(result.figures().getLast())
-          .startsWith("second: out: it writes other bytes than expected, at part 0");
+          .startsWith("second: excluded: it writes other bytes than the baseline, at part 0");
       assertThat(second.calls()).isPositive();
       assertThat(second.hasSplit(data)).isFalse();
     }
@@ -210,9 +212,9 @@ class TuningSplitterTest {
         TuningSplitter splitter = open()) {
       TuningResult result = tune(splitter, PLAN);
       isResult(result, "first", ALONE);
-      assertThat(result.isLasting()).isFalse();
+      assertThat(result.isStorable()).isFalse();
       assertThat(result.figures().getLast())
-          .startsWith("second: out: it failed: clBuildProgram")
+          .startsWith("second: excluded: it failed: clBuildProgram")
           .contains("CL_BUILD_PROGRAM_FAILURE");
       assertThat(warnings.all()).singleElement().asString().contains("; first takes over");
       assertThat(second.hasSplit(data)).isFalse();
@@ -220,12 +222,12 @@ class TuningSplitterTest {
   }
 
   @Test
-  void theBaselineDoesWhatAWinnerFailsToDo() {
+  void theBaselineDoesWhatTheFastestFailsToDo() {
     first.taking(1_000_000);
     try (Warnings warnings = new Warnings();
         TuningSplitter splitter = open()) {
       for (SplitPlan plan : List.of(PLAN, OTHER)) {
-        isResult(tune(splitter, plan), "second", "won");
+        isResult(tune(splitter, plan), "second", "faster");
       }
       second.failing(new FailedCallException("clEnqueueNDRangeKernel", -5, "the device"));
       for (SplitPlan plan : List.of(PLAN, OTHER)) {
@@ -234,7 +236,7 @@ class TuningSplitterTest {
         split(splitter, plan);
         assertThat(first.calls()).isEqualTo(before + 2);
         isResult(tune(splitter, plan), "first", ALONE);
-        assertThat(tune(splitter, plan).isLasting()).isFalse();
+        assertThat(tune(splitter, plan).isStorable()).isFalse();
       }
       assertThat(warnings.all())
           .singleElement()
