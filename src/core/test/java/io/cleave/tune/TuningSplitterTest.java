@@ -32,13 +32,14 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.SYSTEM_ERR)
 @Tag("c2")
 class TuningSplitterTest {
+  /// Long rows are fast in interpreted code too, beside what a slower splitter takes.
   private static final SplitPlan PLAN =
-      SplitPlan.of(Layout.of(ElementType.U8, 4096, 96), 1, Cut.byLengths(32, 64));
+      SplitPlan.of(Layout.of(ElementType.U8, 96, 4096), 1, Cut.byLengths(1024, 3072));
+
   private static final SplitPlan OTHER =
-      SplitPlan.of(Layout.of(ElementType.U8, 8192, 48), 1, Cut.byLengths(16, 32));
+      SplitPlan.of(Layout.of(ElementType.U8, 48, 8192), 1, Cut.byLengths(2048, 6144));
   private static final SplitPlan SMALL =
       SplitPlan.of(Layout.of(ElementType.U8, 4, 96), 1, Cut.byLengths(32, 64));
-  private static final int MOST_CALLS = 20_000;
   private static final String ALONE = "the others are excluded";
 
   @TempDir private Path folder = Path.of("");
@@ -85,7 +86,7 @@ class TuningSplitterTest {
 
   private TuningResult tune(TuningSplitter splitter, SplitPlan plan, MemorySegment data) {
     List<MemorySegment> parts = outputs(plan);
-    for (int i = 0; i < MOST_CALLS && splitter.result(plan).isEmpty(); i++) {
+    while (splitter.result(plan).isEmpty()) {
       splitter.split(plan, data, parts);
     }
     return splitter.result(plan).orElseThrow();
@@ -119,13 +120,14 @@ class TuningSplitterTest {
       RecordedEvent event = events.getFirst();
       assertThat(event.getString("fastest")).isEqualTo("second");
       assertThat(event.getString("reason")).isEqualTo("faster");
-      assertThat(event.getString("key")).startsWith("test: 96 bytes of 32, 64; ");
+      assertThat(event.getString("key")).startsWith("test: 4096 bytes of 1024, 3072; ");
       assertThat(event.getString("figures")).contains("first: baseline", "second: faster");
       assertThat(tune(splitter, PLAN).isStorable()).isTrue();
       int before = first.calls();
       split(splitter, PLAN);
       assertThat(first.calls()).isEqualTo(before);
-      assertThat(splitter.explain(PLAN)).contains("second", "first: baseline", "second: faster");
+      assertThat(splitter.explain(PLAN))
+          .contains("second (faster for", "first: baseline", "second: faster");
       assertThat(openings).hasValue(1);
     }
   }
@@ -134,9 +136,9 @@ class TuningSplitterTest {
   @Test
   void stacksAndWindowsAreTunedAsWell() {
     first.taking(5_000_000);
-    Layout pixels = Layout.of(ElementType.U8, 8, 256, 256, 3);
+    Layout pixels = Layout.of(ElementType.U8, 8, 64, 8, 384);
     SplitPlan planes = SplitPlan.of(pixels, -1, Cut.intoEqualParts(3));
-    SplitPlan window = SplitPlan.of(pixels.cropped(1, 9, 200), -1, Cut.intoEqualParts(3));
+    SplitPlan window = SplitPlan.of(pixels.cropped(1, 9, 50), -1, Cut.intoEqualParts(3));
     MemorySegment images = arena.allocate(pixels.bytes(), 64);
     try (TuningSplitter splitter = open()) {
       for (SplitPlan plan :
@@ -191,7 +193,6 @@ class TuningSplitterTest {
 
   @Test
   void oneThatWritesOtherBytesNeverTouchesTheUsersMemory() {
-    first.taking(1_000_000);
     second.wrong();
     try (TuningSplitter splitter = open()) {
       TuningResult result = tune(splitter, PLAN);
@@ -206,7 +207,6 @@ class TuningSplitterTest {
 
   @Test
   void oneThatFailsItsTrialIsReportedAndNotStored() {
-    first.taking(1_000_000);
     second.failing(new FailedCallException("clBuildProgram", -11, "the device"));
     try (Warnings warnings = new Warnings();
         TuningSplitter splitter = open()) {
