@@ -86,7 +86,7 @@ class TuningSplitterTest {
 
   private TuningResult tune(TuningSplitter splitter, SplitPlan plan, MemorySegment data) {
     List<MemorySegment> parts = outputs(plan);
-    while (splitter.result(plan).isEmpty()) {
+    while (splitter.result(plan).isEmpty() && !Thread.currentThread().isInterrupted()) {
       splitter.split(plan, data, parts);
     }
     return splitter.result(plan).orElseThrow();
