@@ -30,7 +30,7 @@ public record Candidate(Role role, String device, String binding, String route, 
 
   /// The part that a candidate plays in a benchmark.
   public enum Role {
-    /// The baseline: a plain copy of the same bytes.
+    /// A plain copy of the same bytes.
     COPY,
     /// Cleave on one device by one route.
     SPLITTER,
@@ -120,7 +120,7 @@ public record Candidate(Role role, String device, String binding, String route, 
         });
   }
 
-  /// The baseline: a copy of the same bytes in plain Java.
+  /// A copy of the same bytes in plain Java.
   ///
   /// @param threads the number of threads that share the copy
   public static Candidate copy(int threads) {

@@ -36,8 +36,8 @@ final class TimedSplitOptions {
     private TimedSplit split() {
       require(
           type != ElementType.STRING,
-          "strings have no size in bytes and are split by the host alone, so that nothing is to be"
-              + " measured or chosen; give another --type than string");
+          "strings have no size in bytes and are split by the host alone, so that there is"
+              + " nothing to measure; give another --type than string");
       return new TimedSplit(
           "own", "", converted(cut(Layout.of(type, shape), Limits.none())), memory);
     }

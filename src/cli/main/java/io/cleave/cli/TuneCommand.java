@@ -79,8 +79,8 @@ public final class TuneCommand implements Callable<Integer> {
     } else {
       measure(file, out);
     }
-    int stored = TuningFile.usual().results().size();
-    out.println("%s results are stored in %s".formatted(stored, place));
+    int count = TuningFile.usual().results().size();
+    out.println("%s results are stored in %s".formatted(count, place));
     return ExitCode.DONE;
   }
 
@@ -94,7 +94,7 @@ public final class TuneCommand implements Callable<Integer> {
       List<TuningResult> results =
           openers.stream().flatMap(opener -> tune(split, opener).stream()).toList();
       if (results.isEmpty()) {
-        out.println("  nothing to choose, or no end within --seconds %s".formatted(seconds));
+        out.println("  not tuned, or not decided within --seconds %s".formatted(seconds));
       } else {
         // At once: an interrupted run keeps what was found.
         file.add(results);
@@ -103,9 +103,9 @@ public final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  /// Has a splitter carry out one split again and again until it has chosen.
+  /// Repeats one split until a splitter's result is decided.
   ///
-  /// @return empty if there is nothing to choose, or no choice within the time
+  /// @return empty if the split is not tuned, or not decided within the time
   private Optional<TuningResult> tune(TimedSplit split, Supplier<Splitter> opener) {
     SplitPlan plan = split.plan();
     try (Arena arena = Arena.ofShared();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/// What `cleave tune` keeps is there for the next command, until it is told to forget it.
+/// Results of `cleave tune` are used by the next command, until they are deleted.
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class TuneCommandTest {
   private static final String FOLDER = "cleave.tuning.folder";
@@ -21,7 +21,7 @@ class TuneCommandTest {
 
   @BeforeEach
   void keepApart() {
-    System.setProperty(FOLDER, folder.resolve("choice").toString());
+    System.setProperty(FOLDER, folder.resolve("tuning").toString());
   }
 
   @AfterEach
@@ -30,16 +30,16 @@ class TuneCommandTest {
   }
 
   @Test
-  void keepsListsAndForgets() {
+  void storesListsAndForgets() {
     // Other tests may be at work, too: on a busy machine the usual 10 s were not enough.
     Cli tuned = run("tune" + OWN + " --seconds 100").succeeded();
     assertThat(tuned.out())
         .contains("own u8 [65536, 96] along axis 1 into 2 parts")
-        .containsPattern(": expected(, .*)?\\n")
+        .containsPattern(": baseline(, .*)?\\n")
         .containsPattern("1 results are stored in .*jsonl");
     assertThat(run("tune --list").out())
-        .contains("host: 96 bytes of 32, 64; 4 MiB", "    cpu: expected");
-    assertThat(run("explain" + OWN + " --device auto").out()).contains("recorded in " + folder);
+        .contains("host: 96 bytes of 32, 64; 4 MiB", "    cpu: baseline");
+    assertThat(run("explain" + OWN + " --device auto").out()).contains("stored in " + folder);
     assertThat(run("tune --forget").out()).startsWith("deleted: ");
     assertThat(run("tune --forget").out()).startsWith("nothing is stored");
     assertThat(run("tune --list").out()).startsWith("0 results are stored");
@@ -60,7 +60,7 @@ class TuneCommandTest {
 
   /// Parts of another width than the data lie in arrays of their own type.
   @Test
-  void racesInArraysOnWhatIsConverted() {
+  void takesConversionsInArrays() {
     String split = "tune --shape 1001,3 --type f32 --axis -1 --equal 3 --to u8 --memory heap";
     run(split + " --seconds 0.01").succeeded();
   }

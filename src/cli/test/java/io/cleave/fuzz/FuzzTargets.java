@@ -18,7 +18,7 @@ final class FuzzTargets {
               Map.entry("safetensors", folder -> new FileTarget(folder.resolve("x.safetensors"))),
               Map.entry("model", ModelTarget::new),
               Map.entry("cases", _ -> new CasesTarget()),
-              Map.entry("records", FuzzTargets::records),
+              Map.entry("tuning", FuzzTargets::tuning),
               Map.entry("command", CommandTarget::new),
               Map.entry("operation", _ -> new OperationTarget()),
               Map.entry("options", _ -> new OptionsTarget()),
@@ -31,10 +31,10 @@ final class FuzzTargets {
 
   private FuzzTargets() {}
 
-  /// What `cleave tune` keeps. It is never refused: a line that is damaged is dropped.
-  private static FuzzTarget records(Path folder) {
-    TuningFixture records = new TuningFixture(folder);
-    return input -> records.read(input) > 0;
+  /// The tuning file. It is never refused: a damaged line is skipped.
+  private static FuzzTarget tuning(Path folder) {
+    TuningFixture file = new TuningFixture(folder);
+    return input -> file.read(input) > 0;
   }
 
   /// The names in order.

@@ -8,14 +8,14 @@ import java.util.function.Function;
 ///
 /// @param name their name in keys: that of a device, or `host`
 /// @param leastBytes plans of less data are not tuned
-/// @param baseline carries out what is not tuned, and what a challenger fails to do
-/// @param opener opens devices; called once, in the background, before `challengers`
-/// @param challengers gives the other candidates for a plan in native memory
-/// @param closer closes everything, the baseline too, whatever fails
+/// @param baseline the candidate that carries out what is not tuned, and what another fails to do
+/// @param opener opens devices; called once, in the background, before `others`
+/// @param others gives the other candidates for a plan in native memory
+/// @param closer closes all candidates, whatever fails
 record Candidates(
     String name,
     long leastBytes,
-    Candidate baseline,
+    TuningCandidate baseline,
     Runnable opener,
-    Function<SplitPlan, List<Candidate>> challengers,
+    Function<SplitPlan, List<TuningCandidate>> others,
     Runnable closer) {}

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class TunedSplitters {
   private static final Logger LOG = LoggerFactory.getLogger(TunedSplitters.class);
 
-  /// The most challengers for a plan: each takes calls from the best.
+  /// The most candidates for a plan beside the baseline: each takes calls from the fastest.
   private static final int MOST = 3;
 
   /// Devices are not tried below this. A launch takes 6 to 34 us with PoCL 3.1 on two machines, and
@@ -53,7 +53,7 @@ public final class TunedSplitters {
         new Candidates(
             "host",
             DEVICE_BYTES,
-            new Candidate("cpu", CPU_REVISION, cpu),
+            new TuningCandidate("cpu", CPU_REVISION, cpu),
             () -> openAutomatic(devices),
             plan -> routes(devices, 0, plan),
             () -> Failures.all(cpu::close, () -> Failures.each(devices, AbstractSplitter::close)));
@@ -80,7 +80,7 @@ public final class TunedSplitters {
   /// The best routes of each device.
   ///
   /// @param first 0 to begin with the best, 1 with the second best
-  private static List<Candidate> routes(
+  private static List<TuningCandidate> routes(
       List<OpenClSplitter<?, ?>> devices, int first, SplitPlan plan) {
     return devices.stream()
         .flatMap(
@@ -93,10 +93,10 @@ public final class TunedSplitters {
         .toList();
   }
 
-  private static Candidate candidate(OpenClSplitter<?, ?> device, Route route) {
+  private static TuningCandidate candidate(OpenClSplitter<?, ?> device, Route route) {
     String name = "%s %s".formatted(device.device().name(), route);
     AbstractSplitter splitter = route == Route.AUTO ? device : device.onRoute(route);
-    return new Candidate(name, device.revision(), splitter);
+    return new TuningCandidate(name, device.revision(), splitter);
   }
 
   /// A splitter on a device, by one route or the fastest of them, in the tuning mode of this JVM.

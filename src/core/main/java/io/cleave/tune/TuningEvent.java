@@ -7,28 +7,28 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/// A choice between candidates, for Java Flight Recorder.
-@Name("io.cleave.Choice")
-@Label("Choice")
+/// A tuning result that was just measured, for Java Flight Recorder.
+@Name("io.cleave.Tuning")
+@Label("Tuning")
 @Category("Cleave")
-@Description("The fastest way to carry out a kind of split was found")
+@Description("The fastest candidate for a kind of split was found")
 @StackTrace(false)
 final class TuningEvent extends Event {
-  @Label("Kind of split")
-  String occasion;
+  @Label("Kind of Split")
+  String key;
 
-  @Label("Winner")
-  String winner;
+  @Label("Fastest Candidate")
+  String fastest;
 
   @Label("Reason")
   String reason;
 
-  @Label("Times of all candidates")
+  @Label("Figures of All Candidates")
   String figures;
 
   TuningEvent(TuningResult result) {
-    occasion = result.key();
-    winner = result.winner();
+    key = result.key();
+    fastest = result.fastest();
     reason = result.reason();
     figures = String.join("; ", result.figures());
   }

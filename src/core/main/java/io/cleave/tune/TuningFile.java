@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Each machine and JVM has its own file, named after a checksum of both, in the folder of
 /// [#FOLDER] or the user's folder for caches. Nothing in it is trusted: a file that cannot be read
-/// counts as empty, a line that does not parse is skipped, and both are reported once. A line
-/// chooses among candidates that write the same bytes, and can do nothing else.
+/// counts as empty, a line that does not parse is skipped, and both are reported once. A line names
+/// one of the candidates, which all write the same bytes, and can do nothing else.
 ///
 /// The file is replaced by renaming a temporary file, so a reader has the old content or the new
 /// one. There is no lock: of two commands that write at the same moment, one loses its lines.
@@ -107,8 +107,8 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
 
   private static TuningResult parse(JsonValue line) {
     return new TuningResult(
-        line.read("occasion", JsonValue::asString),
-        line.read("winner", JsonValue::asString),
+        line.read("key", JsonValue::asString),
+        line.read("fastest", JsonValue::asString),
         line.read("revision", JsonValue::asString),
         line.read("reason", JsonValue::asString),
         true,
@@ -117,8 +117,8 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
 
   private static String line(TuningResult result) {
     return JsonValue.object(
-            "occasion", result.key(),
-            "winner", result.winner(),
+            "key", result.key(),
+            "fastest", result.fastest(),
             "revision", result.revision(),
             "reason", result.reason(),
             "figures", result.figures())
@@ -161,15 +161,15 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
     return String.join(", ", runs) + (at < geometry.row() ? ", skip " + (geometry.row() - at) : "");
   }
 
-  /// The stored winner, if it is one of these candidates.
-  Optional<Candidate> winner(String key, List<Candidate> candidates) {
-    TuningResult result = byKey.get(key);
-    return result == null
-        ? Optional.empty()
-        : candidates.stream()
-            .filter(one -> one.name().equals(result.winner()))
-            .filter(one -> one.revision().equals(result.revision()))
-            .findFirst();
+  /// The candidate that a stored result names, if it is one of these.
+  Optional<TuningCandidate> stored(String key, List<TuningCandidate> candidates) {
+    return Optional.ofNullable(byKey.get(key))
+        .flatMap(
+            result ->
+                candidates.stream()
+                    .filter(one -> one.name().equals(result.fastest()))
+                    .filter(one -> one.revision().equals(result.revision()))
+                    .findFirst());
   }
 
   /// The results, each under another key.
@@ -177,14 +177,14 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
     return List.copyOf(byKey.values());
   }
 
-  /// Reads the file again and adds lasting results, in place of those with equal keys.
+  /// Reads the file again and adds storable results, in place of those with equal keys.
   ///
   /// @return the number of results in the file then
   /// @throws IOException if the system fails, such as a full disk; the file stays as it was
   public int add(List<TuningResult> more) throws IOException {
     try {
       Map<String, TuningResult> all = results(path);
-      more.stream().filter(TuningResult::isLasting).forEach(one -> all.put(one.key(), one));
+      more.stream().filter(TuningResult::isStorable).forEach(one -> all.put(one.key(), one));
       replace(all.values().stream().map(TuningFile::line).collect(Collectors.joining()));
       return all.size();
     } catch (IOException e) {
@@ -225,7 +225,7 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
     String caches = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"), "");
     Path parent =
         caches.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(caches);
-    return parent.resolve("cleave/choice");
+    return parent.resolve("cleave/tuning");
   }
 
   /// Checksum of the machine and the JVM.

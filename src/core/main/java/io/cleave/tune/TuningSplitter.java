@@ -13,7 +13,7 @@ import io.cleave.spi.PlanMemo;
 import io.cleave.spi.Residence;
 import io.cleave.spi.RouteExplanation;
 import io.cleave.spi.WarmUp;
-import io.cleave.tune.Tuner.Standing;
+import io.cleave.tune.Tuner.MeasuredCandidate;
 import io.cleave.tune.Tuner.State;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +36,12 @@ import org.slf4j.LoggerFactory;
 /// files are not tuned: if one is cut short, plain Java reports it, and a driver would end the
 /// process.
 ///
-/// When a plan has been split often, a background thread opens devices and tries the challengers on
-/// some rows in memory of its own: they are compiled and warmed up, and must write the bytes that
-/// the baseline writes, before they may touch a user's memory. From then on they are measured.
+/// When a plan has been split often, a background thread opens devices and tries the other
+/// candidates on some rows in memory of its own: they are compiled and warmed up, and must write
+/// the bytes that the baseline writes, before they may touch a user's memory. From then on they are
+/// measured.
 ///
-/// A challenger that fails is not used for the plan any more, and the baseline carries out the call
+/// A candidate that fails is not used for the plan any more, and the baseline carries out the call
 /// in which it failed. The first failure of each device is logged at WARN.
 public final class TuningSplitter extends AbstractSplitter {
   /// Bytes of rows and their parts in a trial: enough to recognise a candidate that is far too
@@ -61,7 +63,7 @@ public final class TuningSplitter extends AbstractSplitter {
   private static final Logger LOG = LoggerFactory.getLogger(TuningSplitter.class);
 
   private final Candidates candidates;
-  private final Candidate baseline;
+  private final TuningCandidate baseline;
   private final TuningMode mode;
   private final TuningFile file;
   private final PlanMemo<Tuner> tuners = new PlanMemo<>(this::tuner);
@@ -69,7 +71,7 @@ public final class TuningSplitter extends AbstractSplitter {
   /// The devices whose failure has been logged.
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
-  /// Lock of the thread that prepares challengers.
+  /// Lock of the thread that prepares candidates.
   private final Object preparing = new Object();
 
   private boolean isOpen;
@@ -100,17 +102,16 @@ public final class TuningSplitter extends AbstractSplitter {
     if (isTuned(plan) && OpenClSplitter.isShareable(data, parts)) {
       Tuner tuner = tuners.of(plan);
       long bytes = plan.data().bytes();
-      tuner.carryOut(
-          bytes, one -> carryOut(tuner, one, plan, data, parts), () -> prepare(tuner, plan));
+      Consumer<AbstractSplitter> call = splitter -> splitter.carryOut(plan, data, parts);
+      tuner.carryOut(bytes, one -> carryOut(tuner, one, call), () -> prepare(tuner, plan));
     } else {
       baseline.splitter().carryOut(plan, data, parts);
     }
   }
 
-  private void carryOut(
-      Tuner tuner, Standing one, SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
+  private void carryOut(Tuner tuner, MeasuredCandidate one, Consumer<AbstractSplitter> call) {
     try {
-      one.candidate.splitter().carryOut(plan, data, parts);
+      call.accept(one.candidate.splitter());
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The caller's mistake, such as an arena that another thread has closed.
       throw e;
@@ -119,7 +120,7 @@ public final class TuningSplitter extends AbstractSplitter {
         throw e;
       }
       try {
-        baseline.splitter().carryOut(plan, data, parts);
+        call.accept(baseline.splitter());
       } catch (RuntimeException both) {
         both.addSuppressed(e);
         throw both;
@@ -131,42 +132,42 @@ public final class TuningSplitter extends AbstractSplitter {
   /// Reports the first failure of a device.
   ///
   /// @return the remark for the candidate
-  private String reported(Candidate candidate, Throwable failure) {
+  private String reported(TuningCandidate candidate, Throwable failure) {
     if (reported.add(candidate.splitter().device().toString())) {
       LOG.warn("{} failed: {}; {} takes over", candidate.name(), reason(failure), baseline.name());
     }
-    return "out: it failed: " + reason(failure);
+    return "excluded: it failed: " + reason(failure);
   }
 
   private static String reason(Throwable failure) {
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }
 
-  /// Opens devices, and warms up a plan's challengers, or only the one that a stored result names.
+  /// Opens devices, and tries a plan's candidates, or only the one that a stored result names.
   private void prepare(Tuner tuner, SplitPlan plan) {
     synchronized (preparing) {
       if (tuner.isPrepared() || isEnding()) {
         return;
       }
-      List<Candidate> challengers = List.of();
-      Optional<Candidate> stored = file.winner(tuner.key, List.of(baseline));
+      List<TuningCandidate> others = List.of();
+      Optional<TuningCandidate> stored = file.stored(tuner.key, List.of(baseline));
       SplitPlan some = someRows(plan);
       if (stored.isEmpty() && weight(some) <= MOST_TRIAL_BYTES) {
-        challengers = challengers(plan);
-        stored = file.winner(tuner.key, challengers);
+        others = others(plan);
+        stored = file.stored(tuner.key, others);
         if (stored.isPresent() || mode == TuningMode.FIXED) {
-          challengers = stored.stream().toList();
+          others = stored.stream().toList();
         }
       }
-      List<Standing> standings = new ArrayList<>();
-      for (Candidate challenger : challengers) {
-        Standing standing = new Standing(challenger, "not decided");
-        warmUp(standing, some, stored.isPresent());
-        standings.add(standing);
+      List<MeasuredCandidate> measured = new ArrayList<>();
+      for (TuningCandidate candidate : others) {
+        MeasuredCandidate one = new MeasuredCandidate(candidate, "not decided");
+        tryOut(one, some, stored.isPresent());
+        measured.add(one);
       }
       if (!isEnding()) {
-        String alone = standings.isEmpty() ? "the only one" : "won";
-        tuner.begin(standings, stored.isPresent() ? "recorded in " + file.path() : alone);
+        String alone = measured.isEmpty() ? "the only candidate" : "faster";
+        tuner.begin(measured, stored.isPresent() ? "stored in " + file.path() : alone);
       }
     }
   }
@@ -175,13 +176,13 @@ public final class TuningSplitter extends AbstractSplitter {
     return isClosing || Background.DEVICES.isClosing();
   }
 
-  private List<Candidate> challengers(SplitPlan plan) {
+  private List<TuningCandidate> others(SplitPlan plan) {
     try {
       if (!isOpen) {
         isOpen = true;
         candidates.opener().run();
       }
-      return candidates.challengers().apply(plan);
+      return candidates.others().apply(plan);
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("no device is used: {}", reason(e));
       return List.of();
@@ -204,12 +205,12 @@ public final class TuningSplitter extends AbstractSplitter {
     return plan.data().bytes() + plan.parts().stream().mapToLong(Part::bytes).sum();
   }
 
-  /// Warms a challenger up beside the baseline, and excludes it if it is far too slow or writes
-  /// other bytes.
+  /// Tries a candidate beside the baseline, and excludes it if it is far too slow or writes other
+  /// bytes.
   ///
-  /// @param hasWon true if a stored result says so, so that it is not measured
-  private void warmUp(Standing standing, SplitPlan plan, boolean hasWon) {
-    Candidate challenger = standing.candidate;
+  /// @param isFaster true if a stored result says so, so that it is not measured
+  private void tryOut(MeasuredCandidate one, SplitPlan plan, boolean isFaster) {
+    TuningCandidate candidate = one.candidate;
     SplittableRandom random = new SplittableRandom(1);
     try (Arena arena = Arena.ofShared()) {
       long bytes = plan.data().bytes();
@@ -223,23 +224,23 @@ public final class TuningSplitter extends AbstractSplitter {
       WarmUp.Times times =
           WARM_UP.times(
               () -> baseline.splitter().carryOut(plan, data, right),
-              () -> challenger.splitter().carryOut(plan, data, written),
+              () -> candidate.splitter().carryOut(plan, data, written),
               this::isEnding);
       for (Part part : plan.parts()) {
         if (written.get(part.index()).mismatch(right.get(part.index())) >= 0) {
-          standing.end(State.OUT, "out: it writes other bytes than expected, at " + part);
+          one.end(State.EXCLUDED, "excluded: it writes other bytes than the baseline, at " + part);
           return;
         }
       }
       if (!WARM_UP.isMet(times)) {
         double ratio = (double) times.candidate() / times.baseline();
-        standing.end(
-            State.OUT, String.format(Locale.ROOT, "out: %.1f times as long as expected", ratio));
-      } else if (hasWon) {
-        standing.end(State.WON, "faster");
+        String why = "excluded: %.1f times as long as the baseline";
+        one.end(State.EXCLUDED, String.format(Locale.ROOT, why, ratio));
+      } else if (isFaster) {
+        one.end(State.FASTER, "faster");
       }
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-      standing.end(State.FAILED, reported(challenger, e));
+      one.end(State.FAILED, reported(candidate, e));
     }
   }
 
@@ -275,13 +276,13 @@ public final class TuningSplitter extends AbstractSplitter {
     if (file.byKey().containsKey(tuner.key)) {
       prepare(tuner, plan);
     }
-    Candidate leader = tuner.leader().candidate;
-    RouteExplanation route = leader.splitter().route(plan);
+    TuningCandidate fastest = tuner.fastest().candidate;
+    RouteExplanation route = fastest.splitter().route(plan);
     TuningResult result = tuner.result();
     List<RouteExplanation.Step> steps = new ArrayList<>(route.steps());
     result.figures().forEach(figures -> steps.add(new RouteExplanation.Step("candidate", figures)));
-    // A challenger is on a named route, though nobody asked for it.
-    String known = leader.equals(baseline) ? route.reason() + "; " : "";
+    // Another candidate is on a named route, though nobody asked for it.
+    String known = fastest.equals(baseline) ? route.reason() + "; " : "";
     String reason = "%s%s for %s".formatted(known, result.reason(), result.key());
     return new RouteExplanation(route.name(), reason, steps);
   }

@@ -13,8 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A splitter that takes the time that it is told to, and fails or writes wrong bytes if it is told
-/// to.
+/// A splitter that takes longer, fails or writes wrong bytes if it is told to.
 final class TestSplitter extends PlainSplitter {
   private final String name;
   private final AtomicInteger calls = new AtomicInteger();
@@ -28,11 +27,11 @@ final class TestSplitter extends PlainSplitter {
   }
 
   /// This splitter as a candidate.
-  Candidate candidate() {
-    return new Candidate(name, "1", this);
+  TuningCandidate candidate() {
+    return new TuningCandidate(name, "1", this);
   }
 
-  /// From now on each split takes at least so long.
+  /// From now on each split takes so much longer.
   TestSplitter taking(long nanoseconds) {
     nanos = nanoseconds;
     return this;
@@ -67,7 +66,6 @@ final class TestSplitter extends PlainSplitter {
     if (e != null) {
       throw e;
     }
-    long begin = System.nanoTime();
     super.carryOut(plan, data, parts);
     for (Part part : plan.parts()) {
       MemorySegment memory = parts.get(part.index());
@@ -76,10 +74,7 @@ final class TestSplitter extends PlainSplitter {
         memory.set(ValueLayout.JAVA_BYTE, 0, (byte) ~right);
       }
     }
-    long left = nanos - (System.nanoTime() - begin);
-    if (left > 0) {
-      LockSupport.parkNanos(left);
-    }
+    LockSupport.parkNanos(nanos);
   }
 
   @Override

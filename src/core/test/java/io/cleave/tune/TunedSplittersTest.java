@@ -55,8 +55,9 @@ class TunedSplittersTest {
         splitter.split(LARGE, data, parts);
       }
       TuningResult result = splitter.result(LARGE).orElseThrow();
-      // On busy processors all challengers may look hopeless in their trials.
-      assertThat(result.reason()).isIn("won", "tie", "the others are out");
+      // On busy processors all other candidates may look far too slow in their trials.
+      assertThat(result.reason())
+          .isIn("faster", "the others are not faster", "the others are excluded");
       assertThat(result.figures()).hasSizeBetween(2, 4);
       assertThat(result.figures().getFirst()).startsWith("cpu: ");
       String device = OpenCl.automatic().getFirst().device().name();
@@ -83,11 +84,11 @@ class TunedSplittersTest {
       List<Route> routes = open.candidates(LARGE).stream().limit(3).toList();
       assertThat(routes).isNotEmpty();
       for (Route route : routes) {
-        String winner = "%s %s".formatted(device.name(), route);
+        String fastest = "%s %s".formatted(device.name(), route);
         try (AbstractSplitter splitter =
             TunedSplitters.open(
-                TuningMode.FIXED, () -> file.storing("host", LARGE, winner, open.revision()))) {
-          assertThat(splitter.route(LARGE).reason()).startsWith("recorded in " + folder);
+                TuningMode.FIXED, () -> file.storing("host", LARGE, fastest, open.revision()))) {
+          assertThat(splitter.route(LARGE).reason()).startsWith("stored in " + folder);
           assertThat(splitter.route(LARGE).name()).isEqualTo(route.toString());
         }
       }

@@ -3,7 +3,7 @@ package io.cleave.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.spi.IdleSplitter;
-import io.cleave.tune.Tuner.Standing;
+import io.cleave.tune.Tuner.MeasuredCandidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,22 +23,24 @@ class TunerTest {
   private final int[] calls = new int[4];
   private double total;
 
-  private final List<Standing> all = new ArrayList<>();
+  private final List<MeasuredCandidate> all = new ArrayList<>();
 
   private Tuner tuner(String... names) {
     Tuner tuner = new Tuner("a test", candidate(names[0]), true);
-    all.add(tuner.leader());
-    Stream.of(names).skip(1).forEach(name -> all.add(new Standing(candidate(name), "not decided")));
-    tuner.begin(all.subList(1, all.size()), "won");
+    all.add(tuner.fastest());
+    Stream.of(names)
+        .skip(1)
+        .forEach(name -> all.add(new MeasuredCandidate(candidate(name), "not decided")));
+    tuner.begin(all.subList(1, all.size()), "faster");
     return tuner;
   }
 
-  private static Candidate candidate(String name) {
-    return new Candidate(name, "1", new IdleSplitter());
+  private static TuningCandidate candidate(String name) {
+    return new TuningCandidate(name, "1", new IdleSplitter());
   }
 
   private void call(Tuner tuner) {
-    Standing one = tuner.next();
+    MeasuredCandidate one = tuner.next();
     int candidate = all.indexOf(one);
     double taken = nanos[candidate] * (1 + .05 * random.nextDouble());
     total += taken;
@@ -52,30 +54,30 @@ class TunerTest {
     }
   }
 
-  private static void isWon(Tuner tuner, String winner, String reason) {
+  private static void isFastest(Tuner tuner, String name, String reason) {
     assertThat(tuner.result())
-        .returns(winner, TuningResult::winner)
+        .returns(name, TuningResult::fastest)
         .returns(reason, TuningResult::reason);
   }
 
   @Test
-  void theFastestWins() {
+  void theFastestIsFound() {
     nanos[1] = .7e6;
     nanos[2] = .5e6;
     nanos[3] = 3e6;
     Tuner tuner = tuner("a", "b", "c", "d");
     calls(300, tuner);
     assertThat(tuner.isDecided()).isTrue();
-    isWon(tuner, "c", "won");
+    isFastest(tuner, "c", "faster");
     assertThat(String.join("; ", tuner.result().figures()))
-        .matches("a: expected, 2.1 GB/s at best; b: faster, .*c: faster, .*d: not faster, .*");
+        .matches("a: baseline, 2.1 GB/s at best; b: faster, .*c: faster, .*d: not faster, .*");
   }
 
   @Test
   void theBaselineStaysWhereOthersAreAlike() {
     Tuner tuner = tuner("a", "b", "c");
     calls(300, tuner);
-    isWon(tuner, "a", "tie");
+    isFastest(tuner, "a", "the others are not faster");
   }
 
   @Test
@@ -87,7 +89,7 @@ class TunerTest {
     calls(2, tuner);
     nanos[1] = .6e6;
     calls(3000, tuner);
-    isWon(tuner, "b", "won");
+    isFastest(tuner, "b", "faster");
   }
 
   @ParameterizedTest
@@ -112,15 +114,15 @@ class TunerTest {
     nanos[3] = .1e6;
     Tuner tuner = tuner("a", "b", "c", "d");
     calls(10, tuner);
-    tuner.exclude(all.get(1), "out: it broke");
+    tuner.exclude(all.get(1), "excluded: it broke");
     int before = calls[1];
     calls(300, tuner);
     assertThat(calls[1]).isEqualTo(before);
-    isWon(tuner, "d", "won");
-    assertThat(tuner.result().isLasting()).isFalse();
-    assertThat(tuner.result().figures().get(1)).startsWith("b: out: it broke");
-    tuner.exclude(all.get(3), "out: it broke");
-    assertThat(tuner.leader()).isSameAs(all.get(2));
-    isWon(tuner, "c", "won");
+    isFastest(tuner, "d", "faster");
+    assertThat(tuner.result().isStorable()).isFalse();
+    assertThat(tuner.result().figures().get(1)).startsWith("b: excluded: it broke");
+    tuner.exclude(all.get(3), "excluded: it broke");
+    assertThat(tuner.fastest()).isSameAs(all.get(2));
+    isFastest(tuner, "c", "faster");
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/// The next process finds what was tuned; a file that is broken or cannot be written does no harm.
+/// The next process finds what was stored; a file that is broken or cannot be written does no harm.
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 @ResourceLock(Resources.SYSTEM_ERR)
 class TuningFileTest {
@@ -32,8 +32,9 @@ class TuningFileTest {
     return TuningFile.read(path());
   }
 
-  private static boolean isWinner(TuningFile file, String key, String name) {
-    return file.winner(key, List.of(new Candidate(name, "1", new IdleSplitter()))).isPresent();
+  private static boolean isStored(TuningFile file, String key, String name) {
+    return file.stored(key, List.of(new TuningCandidate(name, "1", new IdleSplitter())))
+        .isPresent();
   }
 
   @Test
@@ -43,13 +44,13 @@ class TuningFileTest {
         .isEqualTo(3);
     TuningFile file = file();
     assertThat(file.results()).hasSize(3);
-    assertThat(isWinner(file, "one", "a")).isTrue();
-    assertThat(isWinner(file, "one", "b")).isFalse();
-    assertThat(isWinner(file, "3 \"x\"\n", "b")).isTrue();
-    assertThat(isWinner(file, "two", "a")).as("of another revision").isFalse();
-    assertThat(isWinner(file, "four", "a")).isFalse();
-    TuningResult today = new TuningResult("five", "a", "1", "tie", false, List.of());
-    assertThat(file.add(List.of(today))).isEqualTo(3);
+    assertThat(isStored(file, "one", "a")).isTrue();
+    assertThat(isStored(file, "one", "b")).isFalse();
+    assertThat(isStored(file, "3 \"x\"\n", "b")).isTrue();
+    assertThat(isStored(file, "two", "a")).as("of another revision").isFalse();
+    assertThat(isStored(file, "four", "a")).isFalse();
+    TuningResult passing = new TuningResult("five", "a", "1", "faster", false, List.of());
+    assertThat(file.add(List.of(passing))).isEqualTo(3);
   }
 
   @Test
@@ -72,7 +73,7 @@ class TuningFileTest {
     List<String> lines = Files.readAllLines(path());
     Files.write(path(), List.of(lines.get(0), lines.get(1).substring(0, 40), "[]", "", "{}"));
     try (Warnings warnings = new Warnings()) {
-      assertThat(isWinner(file(), "one", "b")).isTrue();
+      assertThat(isStored(file(), "one", "b")).isTrue();
       assertThat(file().results()).hasSize(1);
       assertThat(warnings.all()).hasSize(2).allMatch(line -> line.contains("4 damaged lines"));
     }

@@ -37,16 +37,16 @@ public final class TuningFixture {
   }
 
   /// The file with one more result.
-  TuningFile storing(String splitter, SplitPlan plan, String winner, String revision) {
+  TuningFile storing(String splitter, SplitPlan plan, String fastest, String revision) {
     try {
-      file().add(List.of(result(TuningFile.key(splitter, plan), winner, revision)));
+      file().add(List.of(result(TuningFile.key(splitter, plan), fastest, revision)));
       return file();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  static TuningResult result(String key, String winner, String revision) {
-    return new TuningResult(key, winner, revision, "won", true, List.of(winner + ": faster"));
+  static TuningResult result(String key, String fastest, String revision) {
+    return new TuningResult(key, fastest, revision, "faster", true, List.of(fastest + ": faster"));
   }
 }

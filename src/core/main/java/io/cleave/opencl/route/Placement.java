@@ -6,16 +6,16 @@ import java.util.List;
 /// the key of a cached route.
 ///
 /// @param dataAt the byte of its buffer where the data begins
-/// @param target where the parts go
+/// @param memory the buffers or addresses of the parts
 /// @param ats the byte of its buffer where each part of the plan begins; an empty list means 0 for
 ///   all
-public record Placement(long dataAt, Target target, List<Long> ats) {
+public record Placement(long dataAt, OutputMemory memory, List<Long> ats) {
   /// Alignment of the first byte of every buffer: a kernel's widest word. Routes rely on no more,
   /// so that a plan's route does not change with addresses.
   public static final long ALIGNMENT = 16;
 
-  /// Where parts go.
-  public enum Target {
+  /// Memory that parts are written to.
+  public enum OutputMemory {
     /// All parts in one buffer.
     PACKED,
     /// Each part in a separate buffer.

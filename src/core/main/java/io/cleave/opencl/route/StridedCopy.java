@@ -1,6 +1,6 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.Placement.Target;
+import io.cleave.opencl.route.Placement.OutputMemory;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Geometry.Level;
 import io.cleave.plan.SplitPlan;
@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 ///
 /// @param info the capabilities of the device that splits
 /// @param plan the plan
-/// @param target where the parts go
+/// @param memory the buffers or addresses of the parts
 /// @param unit the bits of a unit: 1 or 8
 /// @param levels the outer loops
 /// @param rows the number of rows of each index of the levels
@@ -31,7 +31,7 @@ import java.util.stream.LongStream;
 record StridedCopy(
     DeviceInfo info,
     SplitPlan plan,
-    Target target,
+    OutputMemory memory,
     int unit,
     List<Level> levels,
     long rows,
@@ -60,7 +60,7 @@ record StridedCopy(
     return new StridedCopy(
         info,
         plan,
-        placement.target(),
+        placement.memory(),
         unit,
         loops.levels(),
         loops.rows(),
@@ -80,7 +80,7 @@ record StridedCopy(
     List<Level> outer = levels.stream().map(level -> level.times(Byte.SIZE)).toList();
     long bits = pitch * Byte.SIZE;
     return new StridedCopy(
-        info, plan, target, 1, outer, rows, bits, dataAt * Byte.SIZE, dataEnd, inBits, outputs);
+        info, plan, memory, 1, outer, rows, bits, dataAt * Byte.SIZE, dataEnd, inBits, outputs);
   }
 
   /// A group for each piece. A piece that is all of every row is a single row.
@@ -102,12 +102,12 @@ record StridedCopy(
             .map(one -> new Level(one.count(), one.stride(), one.runs() / rows, one.fixed()))
             .toList();
     return new StridedCopy(
-        info, plan, target, unit, outer, 1, length, dataAt, dataEnd, List.of(row), outputs);
+        info, plan, memory, unit, outer, 1, length, dataAt, dataEnd, List.of(row), outputs);
   }
 
   private StridedCopy with(List<Piece> some, List<Integer> buffers) {
     return new StridedCopy(
-        info, plan, target, unit, levels, rows, pitch, dataAt, dataEnd, some, buffers);
+        info, plan, memory, unit, levels, rows, pitch, dataAt, dataEnd, some, buffers);
   }
 
   /// Some of these pieces, written through the same arguments.
@@ -123,8 +123,8 @@ record StridedCopy(
   /// buffer.
   List<StridedCopy> groups() {
     int count = pieces.size();
-    boolean single = count == 1 || plan.isStacked() || target == Target.PACKED;
-    if (!single && target == Target.ADDRESSED) {
+    boolean single = count == 1 || plan.isStacked() || memory == OutputMemory.PACKED;
+    if (!single && memory == OutputMemory.ADDRESSED) {
       return List.of(this);
     }
     int most = info.maxOutputs();

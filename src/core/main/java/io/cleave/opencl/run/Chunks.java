@@ -2,7 +2,7 @@ package io.cleave.opencl.run;
 
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Placement;
-import io.cleave.opencl.route.Placement.Target;
+import io.cleave.opencl.route.Placement.OutputMemory;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -140,10 +140,10 @@ public record Chunks(
 
   /// Where data and parts of every chunk are. The data before a window is left out.
   Placement placement(DeviceInfo info) {
-    Target target = info.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE;
+    OutputMemory output = info.hostAddresses() ? OutputMemory.ADDRESSED : OutputMemory.SEPARATE;
     return inPlace
-        ? new Placement(-start(whole), target, List.of())
-        : new Placement(-start(whole), Target.PACKED, layout().offsets());
+        ? new Placement(-start(whole), output, List.of())
+        : new Placement(-start(whole), OutputMemory.PACKED, layout().offsets());
   }
 
   /// The most bytes of data of a chunk.

@@ -4,7 +4,7 @@ import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.opencl.Region;
 import io.cleave.opencl.route.Placement;
-import io.cleave.opencl.route.Placement.Target;
+import io.cleave.opencl.route.Placement.OutputMemory;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.session.ClSession;
@@ -136,8 +136,9 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
       }
     }
     // Several parts in one buffer share a launch.
-    Target target = buffers.size() == 1 && written > 1 ? Target.PACKED : Target.SEPARATE;
-    try (var lease = splits.lease(new Key(plan, new Placement(data.offset(), target, offsets)))) {
+    OutputMemory output =
+        buffers.size() == 1 && written > 1 ? OutputMemory.PACKED : OutputMemory.SEPARATE;
+    try (var lease = splits.lease(new Key(plan, new Placement(data.offset(), output, offsets)))) {
       PreparedSplit<M, E> split = lease.value();
       DeviceSplitEvent event = FlightRecorder.isInitialized() ? new DeviceSplitEvent() : null;
       if (event != null) {
@@ -219,7 +220,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   private static Key intoWholeBuffers(SplitPlan plan) {
     requireNumbers(plan);
     List<Long> offsets = Collections.nCopies(plan.partCount(), 0L);
-    return new Key(plan, new Placement(0, Target.SEPARATE, offsets));
+    return new Key(plan, new Placement(0, OutputMemory.SEPARATE, offsets));
   }
 
   @Override

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @Timeout(300)
 @ResourceLock(Resources.SYSTEM_ERR)
 class UnaskedDeviceTest {
-  /// Where what is found out is kept.
-  private static final String RECORDS = "cleave.tuning.folder";
+  private static final String FOLDER = "cleave.tuning.folder";
 
   private static final long MOST_NANOS = 20_000_000_000L;
   private static final String LAUNCH = "clEnqueueNDRangeKernel";
@@ -38,7 +37,7 @@ class UnaskedDeviceTest {
 
   private final Driver driver = new Driver();
   private final ClassLoader program = Interposed.program(driver);
-  private final String before = System.getProperty(RECORDS, "");
+  private final String before = System.getProperty(FOLDER, "");
 
   /// True when a caller's thread has launched a kernel, not the tuner's.
   private final AtomicBoolean isInUse = new AtomicBoolean();
@@ -47,7 +46,7 @@ class UnaskedDeviceTest {
 
   @BeforeEach
   void keepApart(@TempDir Path folder) {
-    System.setProperty(RECORDS, folder.toString());
+    System.setProperty(FOLDER, folder.toString());
     driver.intercept(
         (function, arguments, real) -> {
           if (function.equals(LAUNCH) && !Thread.currentThread().getName().startsWith("cleave")) {
@@ -59,7 +58,7 @@ class UnaskedDeviceTest {
 
   @AfterEach
   void restore() {
-    System.setProperty(RECORDS, before);
+    System.setProperty(FOLDER, before);
   }
 
   /// Opens what `Splitter.open()` does, and splits until something is so.
@@ -82,7 +81,7 @@ class UnaskedDeviceTest {
       long begun = System.nanoTime();
       // A device that is too slow in its trial is not used for this plan.
       while (!until.getAsBoolean()
-          && !splits.toString().contains("the others are out")
+          && !splits.toString().contains("the others are excluded")
           && System.nanoTime() - begun < MOST_NANOS) {
         // Several threads share it.
         SerialCallsTest.atOnce(split, split);

@@ -31,7 +31,7 @@ abstract class RouterFixture {
   static final List<DeviceInfo> DEVICES = List.of(POCL, RUSTICL, NVIDIA);
 
   /// Each part at the beginning of its own buffer.
-  static final Placement SEPARATE = new Placement(0, Placement.Target.SEPARATE, List.of());
+  static final Placement SEPARATE = new Placement(0, Placement.OutputMemory.SEPARATE, List.of());
 
   static DeviceInfo pocl(String version) {
     return device(Kind.CPU, "Portable Computing Language", version, 512 << 10, 4096);
@@ -98,7 +98,7 @@ abstract class RouterFixture {
       ats.add(at);
       at += Math.ceilDiv(part.bytes(), 128) * 128;
     }
-    return new Placement(0, Placement.Target.PACKED, ats);
+    return new Placement(0, Placement.OutputMemory.PACKED, ats);
   }
 
   static Routing route(DeviceInfo info, SplitPlan plan, Route wish) {

@@ -172,7 +172,7 @@ class RouterTest extends RouterFixture {
         .extracting(Launch::reason)
         .containsExactly("tiles of 16 rows, 6 columns", "tiles of 8 rows, 8 columns");
     assertThat(((Launch.Kernel) routing.launches().get(1)).outputs()).hasSize(64).endsWith(95);
-    var addressed = new Placement(0, Placement.Target.ADDRESSED, List.of());
+    var addressed = new Placement(0, Placement.OutputMemory.ADDRESSED, List.of());
     for (Route wish : List.of(Route.AUTO, Route.FUSED, Route.COMPILED, Route.BITS)) {
       List<Launch> launches = Router.route(POCL, THOUSAND, addressed, wish).launches();
       assertThat(launches).as("%s", wish).hasSize(1);

@@ -7,4 +7,4 @@ import io.cleave.spi.AbstractSplitter;
 /// @param name as in explanations and in the tuning file: `cpu`, or a device and a route
 /// @param revision of its code and driver; stored results of another revision are ignored
 /// @param splitter is only called by `carryOut`, after arguments are checked
-record Candidate(String name, String revision, AbstractSplitter splitter) {}
+record TuningCandidate(String name, String revision, AbstractSplitter splitter) {}
