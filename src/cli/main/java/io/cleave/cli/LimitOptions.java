@@ -13,6 +13,7 @@ public class LimitOptions {
       names = "--limit",
       paramLabel = "WHAT=N",
       split = ",",
+      mapFallbackValue = "",
       description =
           "Refuse an input that takes more: header=BYTES, its header (default:"
               + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut"

@@ -68,7 +68,7 @@ class BadUseTest {
       split IN --axis 1 --equal 3 --memory 1MiB            | must be 16MiB or more
       split IN --axis 1 --equal 3 --memory much            | such as 4096, 64M or 2G
       split IN --axis 1 --equal 3 --limit part=3           | use one of header data parts
-      split IN --axis 1 --equal 3 --limit parts            | KEY=VALUE
+      split IN --axis 1 --equal 3 --limit parts            | (WHAT=N): "" is not a number
       split IN --axis 1 --equal 3 --limit data=99999999999T | such as 4096, 64M or 2G
       split IN --axis 1 --equal 3 --tensor other           | other
       split IN --axis 1 --lenghts 4,-1                     | perhaps '--lengths' was meant
