@@ -197,29 +197,26 @@ final class ExplainCommand implements Callable<Integer> {
         "type", one.type(), "shape", one.shape().extents(), "bytes", one.bytes());
   }
 
-  private List<JsonValue> parts(SplitPlan plan) {
+  private JsonValue parts(SplitPlan plan) {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
     long[] lengths = plan.lengths();
     // The units of a row for each position along the axis.
     long step = geometry.pieces() == 0 ? 0 : geometry.run(0) / lengths[geometry.slice(0)];
     List<String> names = how.ordered();
-    List<JsonValue> parts = new ArrayList<>();
-    for (Part part : plan.parts()) {
-      int i = part.index();
-      parts.add(
-          JsonValue.object(
-              "index", part.index(),
-              "name", names.isEmpty() ? null : names.get(i),
-              "shape", part.shape().extents(),
-              "start", starts[i],
-              "length", part.shape().extent(plan.axis()),
-              "offset", starts[i] * step,
-              "run", lengths[i] * step,
-              "contiguous", part.isContiguous(),
-              "rule", plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
-              "bytes", SplitListing.bytes(part)));
-    }
-    return parts;
+    return JsonValue.list(
+        plan.parts(),
+        part ->
+            JsonValue.object(
+                "index", part.index(),
+                "name", names.isEmpty() ? null : names.get(part.index()),
+                "shape", part.shape().extents(),
+                "start", starts[part.index()],
+                "length", part.shape().extent(plan.axis()),
+                "offset", starts[part.index()] * step,
+                "run", lengths[part.index()] * step,
+                "contiguous", part.isContiguous(),
+                "rule", plan.conversion().map(all -> all.rule(part.index())).orElse(null),
+                "bytes", SplitListing.bytes(part)));
   }
 }

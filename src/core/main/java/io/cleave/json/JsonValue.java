@@ -1,6 +1,7 @@
 package io.cleave.json;
 
 import io.cleave.text.OneLine;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -75,9 +76,23 @@ public record JsonValue(@Nullable Object value) {
     return of(fields);
   }
 
-  /// A list of what `writer` makes of each item.
-  public static <T> JsonValue list(Collection<T> items, Function<? super T, ?> writer) {
-    return of(items.stream().map(writer).toList());
+  /// A list of what `writer` makes of each item, whenever it is read: objects for a million items
+  /// take a gigabyte.
+  ///
+  /// @param items a list that does not change
+  public static <T> JsonValue list(List<T> items, Function<? super T, ?> writer) {
+    return new JsonValue(
+        new AbstractList<JsonValue>() {
+          @Override
+          public JsonValue get(int index) {
+            return of(writer.apply(items.get(index)));
+          }
+
+          @Override
+          public int size() {
+            return items.size();
+          }
+        });
   }
 
   @SuppressWarnings("unchecked")
