@@ -126,9 +126,6 @@ final class ExplainCommand implements Callable<Integer> {
 
   /// Writes the model that is the split.
   private void write(Path xml, Subject subject) throws IOException {
-    require(
-        subject.plan.conversion().isEmpty() && !subject.plan.isStacked(),
-        "--ir writes a split, which moves values as they are; leave out --to, --stack and --join");
     String data = subject.tensor.isEmpty() ? "data" : subject.tensor;
     SplitModel split = SplitModel.of(subject.plan).named(data, how.ordered());
     Path weights = ModelData.weights(xml);

@@ -179,8 +179,8 @@ class ExplainCommandTest {
       """
       IN --axis 1 --equal 3 --ir ./m.xml --names a,a,b | cannot both be named "a"
       IN --axis 1 --equal 3 --ir ./m.xml --names a,b   | need as many names, not 2
-      IN --axis 1 --equal 3 --ir ./m.xml --to f16      | leave out --to, --stack and --join
-      IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | leave out --to, --stack and --join
+      IN --axis 1 --equal 3 --ir ./m.xml --to f16      | the plan converts them; leave that out
+      IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | the plan stacks them; leave that out
       IN --axis 1 --equal 3 --ir ./folder.xml          | folder.bin cannot be written
       --shape 16385 --type u8 --axis 0 --equal 16385 --ir ./m.xml | at most 16384 parts, not 16385
       ./in.bin --shape 6 --type u8 --axis 0 --equal 2 --ir ./in.xml  | in.bin would replace an input; write to another folder or under another name
