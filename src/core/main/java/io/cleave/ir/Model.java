@@ -191,13 +191,8 @@ public final class Model {
   public List<Tensor> run(Splitter splitter, Map<String, Tensor> inputs, Arena arena)
       throws IOException {
     try (Residence device = Residence.of(splitter)) {
-      return run(device, inputs, arena);
+      return new ModelRun(this).run(device, inputs, arena);
     }
-  }
-
-  /// Runs the model with its tensors on a device.
-  List<Tensor> run(Residence device, Map<String, Tensor> inputs, Arena arena) throws IOException {
-    return new ModelRun(this).run(device, inputs, arena);
   }
 
   Graph graph() {

@@ -42,7 +42,7 @@ public abstract class ModelRunContract {
     List<String> names = RESULT.matcher(model.xml()).results().map(r -> r.group(1)).toList();
     Map<String, byte[]> outputs = new HashMap<>();
     try (Arena arena = Arena.ofShared()) {
-      List<Tensor> results = Model.read(file).run(device, inputs, arena);
+      List<Tensor> results = new ModelRun(Model.read(file)).run(device, inputs, arena);
       assertThat(results).hasSameSizeAs(names);
       for (int i = 0; i < names.size(); i++) {
         outputs.put(names.get(i), results.get(i).data().toArray(ValueLayout.JAVA_BYTE));

@@ -64,9 +64,10 @@ class ModelRunTest {
   private static List<byte[]> run(Model read, Map<String, Tensor> inputs) throws IOException {
     try (Arena arena = Arena.ofShared();
         Residence device = new HostResidence(CpuSplitter.open(1))) {
-      return read.run(device, inputs, arena).stream()
-          .map(tensor -> tensor.data().toArray(ValueLayout.JAVA_BYTE))
-          .toList();
+      return new ModelRun(read)
+          .run(device, inputs, arena).stream()
+              .map(tensor -> tensor.data().toArray(ValueLayout.JAVA_BYTE))
+              .toList();
     }
   }
 
@@ -258,7 +259,8 @@ class ModelRunTest {
             failures.add(new FailedCallException("clReleaseMemObject", -5, "a test"));
             throw failures.getLast();
           });
-      Throwable thrown = catchThrowable(() -> read.run(device, Map.of("x", six), arena));
+      Throwable thrown =
+          catchThrowable(() -> new ModelRun(read).run(device, Map.of("x", six), arena));
       assertThat(device.open()).isZero();
       assertThat(failures).hasSize(4).first().isSameAs(thrown);
       assertThat(thrown.getSuppressed()).containsExactlyElementsOf(failures.subList(1, 4));
