@@ -10,12 +10,12 @@ usage() {
 usage: docker/setup.sh [COMMAND [ARGUMENT ...]]
        docker/setup.sh --gpu | --openvino [DIR] | --intel-opencl [DIR] | --help
 
-Installs what is missing and the system's release has, with apt as root or through sudo: the OpenCL loader and
-its development link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy,
-Maven; and OpenVINO, if the network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of JAVA_HOME,
-the PATH and the usual folders. Exit codes: that of COMMAND; 1 something is missing, 2 bad use.
+Installs what is missing and the system's release has, with apt as root or through sudo: the OpenCL loader, PoCL
+(OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy, Maven; and OpenVINO, if the
+network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of JAVA_HOME, the PATH and
+the usual folders. Exit codes: that of COMMAND; 1 something is missing, 2 bad use.
 
-  --gpu           only the loader, its link and clinfo; registers NVIDIA's driver, whose library the
+  --gpu           only the loader and clinfo; registers NVIDIA's driver, whose library the
                   container runtime or the driver's installer brings
   --openvino      only OpenVINO for tests and benchmarks: 180 MB in DIR (~/.cache/cleave/openvino, else
                   set CLEAVE_OPENVINO=DIR)
@@ -133,7 +133,7 @@ tbb==2023.2.0 \
     --hash=sha256:7d80615b6e970f11671fa05b6eaa9483ac864fbfe525ac280271a78b37870b7c') || exit 1
         exit ;;
     --gpu,1,)
-        install ocl-icd-libopencl1 ocl-icd-opencl-dev clinfo
+        install ocl-icd-libopencl1 clinfo
         # The container runtime mounts the driver's library, but not always the file that names it to the loader.
         grep -qs libnvidia-opencl /etc/OpenCL/vendors/*.icd || { as_root mkdir -p /etc/OpenCL/vendors &&
             echo libnvidia-opencl.so.1 | as_root tee /etc/OpenCL/vendors/nvidia.icd >/dev/null; } || exit 1
@@ -141,8 +141,7 @@ tbb==2023.2.0 \
     -*) usage >&2; exit 2 ;;
 esac
 
-# The loader's development link, libOpenCL.so, is the only name that JOCL before 2.0.6 looks for.
-install ocl-icd-libopencl1 ocl-icd-opencl-dev clinfo pocl-opencl-icd oclgrind mesa-opencl-icd python3-numpy maven
+install ocl-icd-libopencl1 clinfo pocl-opencl-icd oclgrind mesa-opencl-icd python3-numpy maven
 if [ -n "${SUDO_USER:-}" ]; then
     say 'skipped OpenVINO, which lies in the own home: run docker/setup.sh --openvino without sudo'
 else
