@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /// The known differences between OpenVINO 2026.4.1 and Cleave. The page `openvino.md` explains
-/// them; a test asks OpenVINO for each.
+/// them; a test asks OpenVINO for each. Nothing is taken from `OpenVinoNote`, which is checked
+/// against this list.
 enum Difference {
   /// `{4, 3, -1}` on 6.
   NEGATIVE_REST,
