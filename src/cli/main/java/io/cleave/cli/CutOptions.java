@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.file.Limits;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -15,6 +14,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
+import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -142,13 +142,13 @@ public class CutOptions {
   /// The split of a tensor, without the conversion. Parts are counted before any is planned, since
   /// a plan takes memory for each.
   ///
-  /// @throws IllegalArgumentException if the cut does not fit the axis, or there would be too many
-  ///   parts
-  public SplitPlan cut(Layout data, Limits limits) {
+  /// @param check refuses a number of parts
+  /// @throws IllegalArgumentException if the cut does not fit the axis, or the check refuses
+  public SplitPlan cut(Layout data, LongConsumer check) {
     Shape shape = data.shape();
     Cut cut = way.cut();
     if (axis >= -shape.rank() && axis < shape.rank()) {
-      limits.requireParts(cut.count(shape.extent(axis)));
+      check.accept(cut.count(shape.extent(axis)));
     }
     return SplitPlan.of(data, axis, cut);
   }

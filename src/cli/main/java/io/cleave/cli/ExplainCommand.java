@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -138,7 +139,9 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private List<Subject> subjects() throws IOException {
-    Function<Layout, SplitPlan> planner = how.planner(reading.limits());
+    LongConsumer check = reading.limits()::requireParts;
+    Function<Layout, SplitPlan> planner =
+        how.planner(model == null ? check : check.andThen(SplitModel::requireParts));
     if (input == null) {
       Layout data = reading.data();
       SplitPlan plan = planner.apply(data);

@@ -83,7 +83,7 @@ final class SplitCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReadOptions options = reading.reading();
     Target target = new Target(writing.folder(), how.names, writing.format, bundle, compress, true);
-    Function<Layout, SplitPlan> planner = how.planner(options.limits());
+    Function<Layout, SplitPlan> planner = how.planner(options.limits()::requireParts);
     List<SplitJob> jobs =
         inputs.stream()
             .map(input -> new SplitJob(input, options, how.tensors, planner, target))

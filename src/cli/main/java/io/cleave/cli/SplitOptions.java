@@ -2,12 +2,12 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.file.Limits;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +63,9 @@ public final class SplitOptions extends CutOptions {
 
   /// Plans the split of a tensor.
   ///
-  /// @param limits on the number of parts of a tensor
+  /// @param check refuses a number of parts of a tensor
   /// @throws IllegalArgumentException if options do not go together; the message has the remedy
-  public Function<Layout, SplitPlan> planner(Limits limits) {
+  public Function<Layout, SplitPlan> planner(LongConsumer check) {
     require(
         stack == null || join == null,
         "--stack makes a new axis and --join takes one that is there; leave out the one or the"
@@ -74,11 +74,11 @@ public final class SplitOptions extends CutOptions {
         order == null || stack != null || join != null,
         "--order is that of the parts in one tensor; add --stack or --join, and say along which"
             + " axis");
-    return data -> planned(data, limits);
+    return data -> planned(data, check);
   }
 
-  private SplitPlan planned(Layout whole, Limits limits) {
-    SplitPlan plan = cut(cropped(whole), limits);
+  private SplitPlan planned(Layout whole, LongConsumer check) {
+    SplitPlan plan = cut(cropped(whole), check);
     if (order != null) {
       plan = plan.only(order.stream().mapToInt(this::number).toArray());
     }

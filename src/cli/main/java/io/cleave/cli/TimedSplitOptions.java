@@ -2,7 +2,6 @@ package io.cleave.cli;
 
 import static io.cleave.file.format.Checks.require;
 
-import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
@@ -38,8 +37,7 @@ final class TimedSplitOptions {
           type != ElementType.STRING,
           "strings have no size in bytes and are split by the host alone, so that there is"
               + " nothing to measure; give another --type than string");
-      return new TimedSplit(
-          "own", "", converted(cut(Layout.of(type, shape), Limits.none())), memory);
+      return new TimedSplit("own", "", converted(cut(Layout.of(type, shape), _ -> {})), memory);
     }
   }
 

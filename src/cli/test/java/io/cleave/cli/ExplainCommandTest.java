@@ -182,7 +182,7 @@ class ExplainCommandTest {
       IN --axis 1 --equal 3 --ir ./m.xml --to f16      | the plan converts them; leave that out
       IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | the plan stacks them; leave that out
       IN --axis 1 --equal 3 --ir ./folder.xml          | folder.bin cannot be written
-      --shape 16385 --type u8 --axis 0 --equal 16385 --ir ./m.xml | at most 16384 parts, not 16385
+      --shape 9 --type u8 --axis 0 --equal 16385 --ir ./m.xml | at most 16384 parts, not 16385
       ./in.bin --shape 6 --type u8 --axis 0 --equal 2 --ir ./in.xml  | in.bin would replace an input; write to another folder or under another name
       ./in.npy --axis 1 --equal 3 --svg ./in.npy       | in.npy would replace an input
       ./in.npy --axis 1 --equal 3 --svg ./elsewhere/../in.npy | in.npy would replace an input

@@ -2,7 +2,6 @@ package io.cleave.fuzz;
 
 import io.cleave.cli.Converters;
 import io.cleave.cli.CutOptions;
-import io.cleave.file.Limits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
@@ -29,7 +28,7 @@ final class OptionsTarget implements FuzzTarget {
     } catch (ParameterException _) {
       return false;
     }
-    SplitPlan plan = options.converted(options.cut(Layout.of(type, SHAPE), Limits.none()));
+    SplitPlan plan = options.converted(options.cut(Layout.of(type, SHAPE), _ -> {}));
     if (plan.conversion().isEmpty()) {
       return false;
     }

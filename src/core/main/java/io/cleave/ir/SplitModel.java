@@ -95,12 +95,19 @@ public final class SplitModel {
     List<String> parts =
         IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList();
     SplitModel model = new SplitModel(plan, "data", parts);
-    if (model.lengths.size() > MAX_PARTS) {
-      throw new IllegalArgumentException(
-          "a model is written of at most %s parts, not %s; split in two steps"
-              .formatted(MAX_PARTS, model.lengths.size()));
-    }
+    requireParts(model.lengths.size());
     return model;
+  }
+
+  /// Checks the number of parts of a split before it is planned.
+  ///
+  /// @throws IllegalArgumentException if there are more than [#MAX_PARTS]
+  public static void requireParts(long count) {
+    require(
+        count <= MAX_PARTS,
+        "a model is written of at most %s parts, not %s; split in two steps",
+        MAX_PARTS,
+        count);
   }
 
   /// The same model with other names for the tensors of its data and of its parts.
