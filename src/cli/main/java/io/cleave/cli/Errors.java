@@ -14,8 +14,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Reports failures: one sentence on standard error and an [ExitCode].
 public final class Errors {
-  private static final String NATIVE_MEMORY = "Unable to allocate ";
-
   private Errors() {}
 
   /// Reports a command line that cannot be understood.
@@ -70,7 +68,7 @@ public final class Errors {
   private static String message(Throwable problem) {
     String message = Objects.requireNonNullElse(problem.getMessage(), problem.toString());
     return switch (problem) {
-      case OutOfMemoryError _ when message.startsWith(NATIVE_MEMORY) ->
+      case OutOfMemoryError _ when message.startsWith("Unable to allocate ") ->
           "this machine has not so much memory free (%s); split a smaller tensor"
               .formatted(message);
       case OutOfMemoryError _ ->

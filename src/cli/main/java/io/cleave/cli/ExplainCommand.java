@@ -134,8 +134,7 @@ final class ExplainCommand implements Callable<Integer> {
     files.put(weights, split.weights());
     files.put(xml, split.xml().getBytes(StandardCharsets.UTF_8));
     AtomicFiles.replace(files);
-    String names = "wrote %s and %s".formatted(Output.shown(xml), Output.shown(weights));
-    output.line().getErr().println(names);
+    output.line().getErr().printf("wrote %s and %s%n", Output.shown(xml), Output.shown(weights));
   }
 
   private List<Subject> subjects() throws IOException {

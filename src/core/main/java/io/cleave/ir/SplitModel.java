@@ -74,6 +74,7 @@ public final class SplitModel {
       end = positions[part] + runs[part];
     }
     addGap(plan.data().shape().extent(plan.axis()) - end);
+    requireParts(lengths.size());
   }
 
   private void addGap(long length) {
@@ -94,9 +95,7 @@ public final class SplitModel {
     }
     List<String> parts =
         IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList();
-    SplitModel model = new SplitModel(plan, "data", parts);
-    requireParts(model.lengths.size());
-    return model;
+    return new SplitModel(plan, "data", parts);
   }
 
   /// Checks the number of parts of a split before it is planned.
