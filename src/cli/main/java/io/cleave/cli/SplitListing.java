@@ -152,7 +152,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
         "axis", axis(split),
         "lengths",
             split.operation().lengths().filter(IntegerInput::isKnown).map(IntegerInput::values),
-        "numSplits", split.operation().count(),
+        "numSplits", split.operation().count().stream().boxed().findFirst(),
         "bytesMoved", bytesMoved(split),
         "outputs", JsonValue.list(rows(split), SplitListing::json),
         "sound", split.isSound(),

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +39,6 @@ public record JsonValue(@Nullable Object value) {
       case Boolean flag -> flag;
       case JsonNumber number -> number;
       case Optional<?> optional -> optional.isEmpty() ? null : of(optional.get()).value;
-      case OptionalLong number when number.isEmpty() -> null;
-      case OptionalLong number -> new JsonNumber(Long.toString(number.getAsLong()));
       case Number number -> new JsonNumber(number.toString());
       case long[] integers -> Arrays.stream(integers).mapToObj(JsonValue::of).toList();
       case Collection<?> items -> items.stream().map(JsonValue::of).toList();
