@@ -64,10 +64,8 @@ class ModelRunTest {
   private static List<byte[]> run(Model read, Map<String, Tensor> inputs) throws IOException {
     try (Arena arena = Arena.ofShared();
         Residence device = new HostResidence(CpuSplitter.open(1))) {
-      return new ModelRun(read)
-          .run(device, inputs, arena).stream()
-              .map(tensor -> tensor.data().toArray(ValueLayout.JAVA_BYTE))
-              .toList();
+      List<Tensor> outputs = new ModelRun(read).run(device, inputs, arena);
+      return outputs.stream().map(one -> one.data().toArray(ValueLayout.JAVA_BYTE)).toList();
     }
   }
 
