@@ -234,8 +234,8 @@ public final class TuningSplitter extends AbstractSplitter {
       }
       if (!WARM_UP.isMet(times)) {
         double ratio = (double) times.candidate() / times.baseline();
-        String why = "excluded: %.1f times as long as the baseline";
-        one.end(State.EXCLUDED, String.format(Locale.ROOT, why, ratio));
+        String longer = String.format(Locale.ROOT, "%.1f times as long", ratio);
+        one.end(State.EXCLUDED, "excluded: " + longer + " as the baseline");
       } else if (isFaster) {
         one.end(State.FASTER, "faster");
       }
