@@ -107,7 +107,8 @@ final class VectorConverter implements RunConverter {
     }
   }
 
-  /// Plain loops leave it to movers to select columns.
+  /// A few steps are made in each of two rows, so that C2 knows that there are several. Plain loops
+  /// leave it to movers to select columns.
   private Loop.Trial trial(Formula by) {
     int lanes = kind.lanes();
     int columns = kind.columns();
@@ -119,7 +120,8 @@ final class VectorConverter implements RunConverter {
         TRIAL / lanes,
         (handle, steps) -> {
           int run = steps > 0 ? steps * lanes : -steps;
-          convert(handle, any, 0, run, steps > 0 ? 1 : 0);
+          int rows = steps > Loop.FEW_STEPS ? 1 : 2;
+          convert(handle, any, 0, run, steps > 0 ? rows : 0);
         },
         steps ->
             PLAIN.convert(

@@ -68,7 +68,7 @@ final class VectorPixels implements PixelConverter {
     Loop loop = rows == 1 ? ofRow : ofRows;
     MethodHandle ready = loop.ifReady();
     if (ready == null) {
-      loop.moved((long) run * rows * kind.channels(), () -> trial(any.by()));
+      loop.moved((long) run * rows * kind.channels(), () -> trial(any.by(), rows > 1));
       return false;
     }
     convert(ready, channels, any.from() / Byte.SIZE, any.distance(), run, rows);
@@ -96,7 +96,8 @@ final class VectorPixels implements PixelConverter {
     }
   }
 
-  private Loop.Trial trial(Formula by) {
+  /// @param haveRows whether C2 must know that there are several rows
+  private Loop.Trial trial(Formula by, boolean haveRows) {
     MemoryKinds kinds = kind.kinds();
     int lanes = kind.lanes();
     int elements = TRIAL * kind.channels();
@@ -108,7 +109,8 @@ final class VectorPixels implements PixelConverter {
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
-          int rows = steps > 0 ? 1 : -steps;
+          int each = haveRows && steps <= Loop.FEW_STEPS ? 2 : 1;
+          int rows = steps > 0 ? each : -steps;
           try {
             handle.invokeExact(channels, order, 0L, 0, 0L, Math.max(0, steps), rows);
           } catch (Throwable e) {
