@@ -330,14 +330,13 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// The largest power of two, at most [DeviceInfo#baseAlignment()], that the memory's first byte
   /// is known to be aligned to: smaller than that only for memory that adopts host memory.
   public long alignment(M memory) {
-    // A slice begins at a multiple of the base alignment, so it makes no difference whether a
-    // driver adds its origin. Up to OpenCL 1.1 copies of host memory have an address, too.
-    long address = number(Kind.MEMORY, memory, CL_MEM_HOST_PTR);
+    // A slice begins at a multiple of the base alignment; Intel's driver gives it the address of
+    // the whole plus the size of the slice. Up to OpenCL 1.1 copies have an address, too.
+    M whole = root(memory).buffer();
+    long address = number(Kind.MEMORY, whole, CL_MEM_HOST_PTR);
     long base = Long.highestOneBit(info.baseAlignment());
     boolean adopts =
-        address != 0
-            && (number(Kind.MEMORY, root(memory).buffer(), CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR)
-                != 0;
+        address != 0 && (number(Kind.MEMORY, whole, CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR) != 0;
     return adopts ? Long.lowestOneBit(address | base) : base;
   }
 
