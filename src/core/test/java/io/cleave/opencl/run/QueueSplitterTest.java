@@ -537,13 +537,11 @@ class QueueSplitterTest {
             () -> submit(ROWS, odd, parts, List.of()),
             "the buffer of the data uses host memory at a multiple of 4 bytes; align it to 16");
         user.free(odd);
-        long even = user.buffer(arena.allocate(7464, 128).asSlice(16, 7448), CL_MEM_USE_HOST_PTR);
+        Long even = user.buffer(arena.allocate(7464, 128).asSlice(16, 7448), CL_MEM_USE_HOST_PTR);
         finish(submit(ROWS, even, parts, List.of()));
-        long slice = user.subBuffer(even, 128, 7320);
+        Long slice = user.subBuffer(even, 128, 7320);
         finish(submit(ROWS, slice, parts, List.of()));
-        user.finish();
-        user.free(slice);
-        user.free(even);
+        List.of(slice, even).forEach(user::free);
       }
     }
   }
