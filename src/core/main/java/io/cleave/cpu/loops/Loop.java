@@ -30,7 +30,7 @@ public final class Loop {
   /// The work that is compared, on sample memory.
   ///
   /// @param steps how many steps a comparison takes; memory has room for as many, and for
-  ///   [#FEW_STEPS]
+  ///   [#UNCOMPILED_STEPS]
   /// @param byLoop makes so many steps by a loop; below 0, none, but so many idle iterations
   /// @param byPlain does the work of so many steps by the plain loop
   /// @param times how many times as long the loop may take: more than 1 if it does more than the
@@ -57,11 +57,11 @@ public final class Loop {
     /// For loops of so many operations that C2 would not inline the last ones. After a thousand
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
-    public static final Calls MANY = new Calls(16, 0, 40, 0);
+    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 0, 40, 0);
   }
 
   /// The most steps of a call before the loop is compiled.
-  public static final int FEW_STEPS = 16;
+  public static final int UNCOMPILED_STEPS = 16;
 
   /// The bytes that plain loops move before the first warm-up.
   private static final long WARM_UP_BYTES = 8L << 20;

@@ -120,7 +120,7 @@ final class VectorConverter implements RunConverter {
         TRIAL / lanes,
         (handle, steps) -> {
           int run = steps > 0 ? steps * lanes : -steps;
-          int rows = steps > Loop.FEW_STEPS ? 1 : 2;
+          int rows = steps > Loop.UNCOMPILED_STEPS ? 1 : 2;
           convert(handle, any, 0, run, steps > 0 ? rows : 0);
         },
         steps ->

@@ -150,7 +150,7 @@ final class VectorMover implements Mover {
     Loop wanted = jumps ? jumpingLoop : loop;
     MethodHandle ready = wanted.ifReady();
     if (ready == null) {
-      if (windows.stride * Loop.FEW_STEPS <= MOST_TRIAL_BYTES) {
+      if (windows.stride * Loop.UNCOMPILED_STEPS <= MOST_TRIAL_BYTES) {
         wanted.moved(bytes, this::trial);
       }
     } else if (!isPrepared) {
@@ -162,7 +162,7 @@ final class VectorMover implements Mover {
 
   private Loop.Trial trial() {
     windows.prepare();
-    int steps = (int) Math.max(Loop.FEW_STEPS, TRIAL_BYTES / windows.stride);
+    int steps = (int) Math.max(Loop.UNCOMPILED_STEPS, TRIAL_BYTES / windows.stride);
     int rows = steps * windows.rows + beyond;
     // Apart from others: where it begins in data and parts, which may be far behind.
     long offset = Math.min(runs.offset(), runs.pitch() - runs.run());

@@ -109,10 +109,10 @@ final class VectorPixels implements PixelConverter {
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
-          int each = haveRows && steps <= Loop.FEW_STEPS ? 2 : 1;
-          int rows = steps > 0 ? each : -steps;
+          int rows = haveRows && steps <= Loop.UNCOMPILED_STEPS ? 2 : 1;
+          int count = steps > 0 ? rows : -steps;
           try {
-            handle.invokeExact(channels, order, 0L, 0, 0L, Math.max(0, steps), rows);
+            handle.invokeExact(channels, order, 0L, 0, 0L, Math.max(0, steps), count);
           } catch (Throwable e) {
             throw Specialized.unchecked(e);
           }

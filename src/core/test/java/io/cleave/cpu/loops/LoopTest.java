@@ -76,7 +76,7 @@ class LoopTest {
 
   private static Loop.Trial trial(boolean isFaster) {
     return new Loop.Trial(
-        Loop.FEW_STEPS,
+        Loop.UNCOMPILED_STEPS,
         (_, steps) -> spin(isFaster ? steps : 3 * steps),
         steps -> spin(isFaster ? 3 * steps : steps),
         1,
