@@ -14,11 +14,12 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// Execution plan for parts of whole bytes. If rows are short, a tile of them is read once and
 /// spread over all parts, part by part, while it is in the cache. Longer rows are cut, and copied
-/// in the order of the data.
+/// in the order of the data. If parts are many and small, a task has some parts and all rows.
 final class TilePlan extends CpuPlan {
   /// Fits a first-level cache, for short runs.
   private static final long TILE_BYTES = 32 << 10;
@@ -42,10 +43,13 @@ final class TilePlan extends CpuPlan {
   /// .49 and .67.
   private static final long LONG_RUN_IN_CACHE = 512;
 
-  /// With fewer rows in a tile, a call for each part costs more than the order of the data: u8 [20,
-  /// 32000] in 100 parts and [8, 32768] in 256 took 1.25 and 1.45 times as long in native memory,
-  /// and 1.55 and 1.4 in arrays.
-  private static final long FEW_ROWS = 4;
+  /// If parts are smaller and as many as this, threads share the parts and not the rows: otherwise
+  /// tiles have few rows, and threads write to the same cache lines. With two threads, 8 rows in 40
+  /// parts of 6 KB come 1.2 times as fast in native memory and 1.4 times in arrays, 20 rows in 100
+  /// parts of 10 KB 1.3 and 1.7 times, and 16 rows in 16 parts of 16 KB .9 and 1.1 times.
+  private static final long SMALL_PART = 64 << 10;
+
+  private static final int MANY_PARTS = 20;
 
   /// Runs of 65 to 300 bytes of 4 MiB were 1.1 times as fast part by part, and .9 times of 8 MiB.
   private static final long MOST_CACHED_BYTES = 4 << 20;
@@ -59,6 +63,9 @@ final class TilePlan extends CpuPlan {
 
   /// The tasks: some whole tiles each, or a stretch of one row.
   private final TaskGrid grid;
+
+  /// The pieces of a task begin with one of these and end before the next.
+  private final int[] bounds;
 
   /// The parts with long runs, if there are several, copied in the order of the data, before the
   /// others.
@@ -76,11 +83,30 @@ final class TilePlan extends CpuPlan {
   TilePlan(SplitPlan plan, Kernels kernels) {
     super(plan, 1, 1);
     this.kernels = kernels;
-    IntPredicate isInOrder = pieces(this::isLong).length > 1 ? this::isLong : _ -> false;
+    boolean sharesParts = sharesParts();
+    boolean areInOrder = !sharesParts && pieces(this::isLong).length > 1;
+    IntPredicate isInOrder = areInOrder ? this::isLong : _ -> false;
     this.inOrder = pieces(isInOrder);
     this.others = pieces(isInOrder.negate());
-    this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, allRows));
-    this.grid = grid();
+    long most = sharesParts ? allRows : rowsPerTile();
+    this.rowsPerTile = (int) Math.clamp(most, 1, Math.max(1, allRows));
+    this.grid = sharesParts ? new TaskGrid(indices, rows.count(), row(), Long.MAX_VALUE) : grid();
+    this.bounds = sharesParts ? bounds() : new int[] {0, runs.length};
+  }
+
+  private boolean sharesParts() {
+    long pieces = Math.max(1, runs.length);
+    boolean areMany = pieces >= MANY_PARTS && bytes <= MOST_CACHED_BYTES;
+    return areMany && bytes / pieces < SMALL_PART && packed / pieces >= LONG_RUN;
+  }
+
+  /// Stretches of about as many bytes of a row each.
+  private int[] bounds() {
+    long tasks = Math.max(1, 2 * bytes / taskBytes());
+    return LongStream.rangeClosed(0, tasks)
+        .mapToInt(i -> i == tasks ? runs.length : firstReaching(i * packed / tasks))
+        .distinct()
+        .toArray();
   }
 
   private int[] pieces(IntPredicate wanted) {
@@ -88,8 +114,8 @@ final class TilePlan extends CpuPlan {
   }
 
   private boolean isLong(int piece) {
-    boolean takesMany = bytes <= MOST_CACHED_BYTES && rowsByPart() >= FEW_ROWS;
-    return runs[piece] >= (takesMany ? LONG_RUN_IN_CACHE : LONG_RUN) && !bytes(piece).areRows();
+    boolean isCached = bytes <= MOST_CACHED_BYTES;
+    return runs[piece] >= (isCached ? LONG_RUN_IN_CACHE : LONG_RUN) && !bytes(piece).areRows();
   }
 
   private long rowsPerTile() {
@@ -129,17 +155,18 @@ final class TilePlan extends CpuPlan {
 
   @Override
   long tasks() {
-    return grid.tasks;
+    return grid.tasks * (bounds.length - 1);
   }
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
-    boolean hasLongRuns = inOrder.length > 0 && !grid.cutsRows;
-    return new Call(
-        data,
-        targets,
-        grid.cutsRows ? new Mover[0] : movers.of(kinds),
-        hasLongRuns ? longRuns.of(kinds) : null);
+    Call[] shares = new Call[bounds.length - 1];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = new Call(data, targets, kinds, i);
+    }
+    return shares.length == 1
+        ? shares[0]
+        : task -> shares[(int) (task % shares.length)].accept(task / shares.length);
   }
 
   @Override
@@ -159,18 +186,19 @@ final class TilePlan extends CpuPlan {
     private final MemorySegment[] targets;
     private final Mover[] by;
     private final @Nullable MethodHandle longRunsLoop;
+    private final int firstPiece;
+    private final int endPiece;
 
-    Call(
-        MemorySegment data,
-        MemorySegment[] targets,
-        Mover[] by,
-        @Nullable MethodHandle longRunsLoop) {
+    Call(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds, int share) {
+      Mover[] movers = grid.cutsRows ? new Mover[0] : TilePlan.this.movers.of(kinds);
       // Columns need no tiles.
-      super(TilePlan.this, grid, by.length < others.length ? Integer.MAX_VALUE : rowsPerTile);
+      super(TilePlan.this, grid, movers.length < others.length ? Integer.MAX_VALUE : rowsPerTile);
       this.data = data;
       this.targets = targets;
-      this.by = by;
-      this.longRunsLoop = longRunsLoop;
+      this.by = movers;
+      this.longRunsLoop = inOrder.length == 0 || grid.cutsRows ? null : longRuns.of(kinds);
+      this.firstPiece = bounds[share];
+      this.endPiece = bounds[share + 1];
     }
 
     @Override
@@ -181,7 +209,7 @@ final class TilePlan extends CpuPlan {
           copyRuns(longRunsLoop, at, first + i * level.runs(), shift + i * level.fixed(), rows);
         }
       }
-      for (int i = 0; i < by.length; i++) {
+      for (int i = firstPiece; i < Math.min(endPiece, by.length); i++) {
         by[i].move(data, from, targets, first * runs[others[i]] + shift, rows, count);
       }
     }
@@ -197,7 +225,8 @@ final class TilePlan extends CpuPlan {
 
     @Override
     void stretch(long from, long first, long shift, long begin, long end) {
-      for (int i = firstReaching(begin); i < runs.length && before[i] < end; i++) {
+      int piece = Math.max(firstPiece, firstReaching(begin));
+      for (int i = piece; i < endPiece && before[i] < end; i++) {
         long skipped = Math.max(begin - before[i], 0);
         long source = from + offsets[i] + skipped;
         long to = begins[i] + first * runs[i] + shift + skipped;

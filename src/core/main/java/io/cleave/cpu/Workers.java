@@ -55,7 +55,10 @@ final class Workers {
       last = new Shares(tasks, job.byCaller, job.isReversed);
       CURRENT.set(null);
     }
-    job.throwFailure();
+    Throwable failure = job.failure.get();
+    if (failure != null) {
+      throw Specialized.unchecked(failure);
+    }
   }
 
   private static void wake(int count) {
@@ -172,13 +175,6 @@ final class Workers {
       }
       if (isInterrupted) {
         caller.interrupt();
-      }
-    }
-
-    void throwFailure() {
-      Throwable first = failure.get();
-      if (first != null) {
-        throw Specialized.unchecked(first);
       }
     }
   }

@@ -5,8 +5,10 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /// Checks of a split's arguments before anything is written, with the same messages on every
 /// device. They allocate nothing for up to eight parts, and for native parts in ascending order.
@@ -112,7 +114,8 @@ public final class ArgumentChecks {
   }
 
   /// Checks that no two parts share a byte: in pairs if they are few, and sorted by address
-  /// otherwise. Native parts that stand one behind the other need neither.
+  /// otherwise. Native parts that stand one behind the other need neither, nor do arrays that have
+  /// one part each.
   private static void requireDistinct(List<MemorySegment> parts) {
     if (parts.size() <= FEW) {
       for (int i = 1; i < parts.size(); i++) {
@@ -122,11 +125,14 @@ public final class ArgumentChecks {
       }
       return;
     }
+    Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>(parts.size()));
+    if (parts.stream().allMatch(part -> arrays.add(array(part)))) {
+      return;
+    }
     IdentityHashMap<Object, List<MemorySegment>> byArray = new IdentityHashMap<>();
     for (MemorySegment part : parts) {
       if (part.byteSize() > 0) {
-        Object array = part.heapBase().orElse(ArgumentChecks.class);
-        byArray.computeIfAbsent(array, _ -> new ArrayList<>(1)).add(part);
+        byArray.computeIfAbsent(array(part), _ -> new ArrayList<>(1)).add(part);
       }
     }
     for (List<MemorySegment> sorted : byArray.values()) {
@@ -135,6 +141,11 @@ public final class ArgumentChecks {
         requireDistinct(parts, sorted.get(i - 1), sorted.get(i));
       }
     }
+  }
+
+  /// The array of a part; one object for all native parts.
+  private static Object array(MemorySegment part) {
+    return part.heapBase().orElse(ArgumentChecks.class);
   }
 
   private static void requireDistinct(List<?> parts, MemorySegment one, MemorySegment other) {
