@@ -42,7 +42,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    VectorModule.load();
+    DeviceOption.loadVectors();
     List<TimedSplit> splits = which.splits();
     TextFile.requireWritable(json == null ? List.of() : List.of(json), List.of());
     if (!device.isAll()) {

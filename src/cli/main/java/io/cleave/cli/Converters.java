@@ -1,6 +1,6 @@
 package io.cleave.cli;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.Route;
 import io.cleave.cli.CutOptions.Preset;

@@ -1,6 +1,6 @@
 package io.cleave.cli;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;

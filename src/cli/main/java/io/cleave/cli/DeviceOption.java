@@ -21,6 +21,10 @@ import picocli.CommandLine.Option;
 
 /// Options for the device that does the work, a binding to reach it, and a route.
 public final class DeviceOption {
+  /// Vectors overtake plain kernels after some hundred MiB, since it takes 17 to 43 ms to load
+  /// them.
+  private static final long VECTORS_PAY_FROM = 1L << 30;
+
   /// Drivers that run kernels on the processor without being made for speed.
   private static final List<String> SLOW = List.of("oclgrind", "rusticl", "clover");
 
@@ -61,6 +65,29 @@ public final class DeviceOption {
         .filter(isWanted)
         .findFirst()
         .orElseThrow(() -> noDevice("no device matches \"%s\"".formatted(name)));
+  }
+
+  /// Loads the Vector API if the JVM lets it. Call it before anything asks for the kernels: the
+  /// first time decides.
+  ///
+  /// With `--add-modules` the JVM would print a warning on every start, and drop the cache that
+  /// starts it quickly. The method of the JDK is internal; the manifest of the runnable jar exports
+  /// it, without a warning. Where it is not accessible, plain kernels do the work.
+  public static void loadVectors() {
+    try {
+      Class<?> modules = Class.forName("jdk.internal.module.Modules");
+      modules.getMethod("loadModule", String.class).invoke(null, "jdk.incubator.vector");
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
+      // Plain kernels do the work.
+    }
+  }
+
+  /// Opens a splitter on the device that was asked for, with vectors if so many bytes are worth it.
+  public AbstractSplitter open(long bytes) {
+    if (bytes >= VECTORS_PAY_FROM) {
+      loadVectors();
+    }
+    return open();
   }
 
   /// Opens a splitter on the device that was asked for.

@@ -29,7 +29,7 @@ final class DevicesCommand implements Runnable {
   @Override
   public void run() {
     // Large jobs would load it.
-    VectorModule.load();
+    DeviceOption.loadVectors();
     List<Obstacle> obstacles = OpenCl.obstacles();
     List<String> lines = new ArrayList<>();
     for (Device device : Device.all()) {

@@ -1,6 +1,6 @@
 package io.cleave.cli;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
@@ -95,7 +95,8 @@ final class ExplainCommand implements Callable<Integer> {
         svg == null ? "--ir writes" : "--svg draws",
         String.valueOf(input),
         subjects.size());
-    try (AbstractSplitter splitter = device.open()) {
+    long bytes = subjects.stream().mapToLong(subject -> bytes(subject.plan.data())).sum();
+    try (AbstractSplitter splitter = device.open(bytes)) {
       if (model != null) {
         write(model, subjects.getFirst());
       }
@@ -125,6 +126,11 @@ final class ExplainCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  /// The bytes that kernels move, which are none for strings.
+  private static long bytes(Layout data) {
+    return data.type() == ElementType.STRING ? 0 : data.bytes();
+  }
+
   /// Writes the model that is the split.
   private void write(Path xml, Subject subject) throws IOException {
     String data = subject.tensor.isEmpty() ? "data" : subject.tensor;
@@ -144,11 +150,8 @@ final class ExplainCommand implements Callable<Integer> {
     if (input == null) {
       Layout data = reading.data();
       SplitPlan plan = planner.apply(data);
-      // Strings have no size in bytes, and no kernel moves them.
-      VectorModule.loadFor(data.type() == ElementType.STRING ? 0 : data.bytes());
       return List.of(new Subject("", plan, plan));
     }
-    VectorModule.loadFor(List.of(input));
     try (StoredFile opened = StoredFile.open(input, reading.reading())) {
       List<Subject> subjects = new ArrayList<>();
       long parts = 0;

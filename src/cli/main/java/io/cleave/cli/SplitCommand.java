@@ -1,6 +1,6 @@
 package io.cleave.cli;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.Splitter;
 import io.cleave.file.format.ReadOptions;
@@ -92,8 +92,9 @@ final class SplitCommand implements Callable<Integer> {
         memory.bytes() >= LEAST_MEMORY,
         "--memory must be 16MiB or more, not %s bytes",
         memory.bytes());
-    VectorModule.loadFor(inputs);
-    try (Splitter splitter = device.open()) {
+    // 0 for a file that cannot be looked at, which is reported when it is opened.
+    long bytes = inputs.stream().mapToLong(input -> input.toFile().length()).sum();
+    try (Splitter splitter = device.open(bytes)) {
       // Printed before the device is closed, which may fail, too.
       return print(results(new FileSplitter(splitter).verifying(verify), jobs));
     }

@@ -1,6 +1,6 @@
 package io.cleave.cli;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.Device;
 import io.cleave.Route;
@@ -65,7 +65,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    VectorModule.load();
+    DeviceOption.loadVectors();
     PrintWriter out = spec.commandLine().getOut();
     // Without a folder nothing is measured in vain.
     TuningFile file = TuningFile.usual();

@@ -1,6 +1,6 @@
 package io.cleave.ir;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;

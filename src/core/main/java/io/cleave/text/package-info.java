@@ -1,4 +1,5 @@
-/// Texts of users and of files: quoted safely in messages ([OneLine]), and read ([Parsing]).
+/// Texts of users and of files: quoted safely in messages ([OneLine]), read ([Parsing]), and
+/// refused ([Checks]).
 @NullMarked
 package io.cleave.text;
 

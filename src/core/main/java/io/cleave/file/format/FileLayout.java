@@ -1,6 +1,6 @@
 package io.cleave.file.format;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.file.Format;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package io.cleave.file.io;
 
-import static io.cleave.file.format.Checks.require;
+import static io.cleave.text.Checks.require;
 
 import io.cleave.file.format.MappedFile;
 import io.cleave.text.OneLine;

@@ -1,6 +1,6 @@
-package io.cleave.file.format;
+package io.cleave.text;
 
-/// Checks of parsers and planners.
+/// Checks of what texts say.
 public final class Checks {
   private Checks() {}
 
