@@ -11,6 +11,7 @@ import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,15 @@ abstract class SplitterBytesContract extends ConversionContract {
       long extent = Arrays.stream(lengths).sum();
       check(SplitPlan.of(Layout.of(type, height, extent), 1, Cut.byLengths(lengths)));
     }
+  }
+
+  /// In memory of one kind, plain Java has a task for some parts of all rows.
+  @Test
+  void splitsManySmallParts() {
+    long[] lengths = LongStream.range(600, 640).toArray();
+    Layout data = Layout.of(ElementType.U8, isBrief() ? 2 : 9, Arrays.stream(lengths).sum());
+    SplitPlan plan = SplitPlan.of(data, 1, Cut.byLengths(lengths));
+    SplitCheck.checkInPlace(splitter, plan, new Random(1));
   }
 
   /// Runs that are moved in wide words end anywhere in one, and the last one where the data ends.
