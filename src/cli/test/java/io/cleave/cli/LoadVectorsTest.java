@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LoadVectorsTest {
   private static final String OPEN = "--add-exports=java.base/jdk.internal.module=ALL-UNNAMED";
 
-  /// What such a JVM runs.
+  /// A program that opens a splitter for so many bytes, and loads the Vector API afterwards.
   static final class Asked {
     private Asked() {}
 

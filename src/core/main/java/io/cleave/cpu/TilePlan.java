@@ -43,13 +43,15 @@ final class TilePlan extends CpuPlan {
   /// .49 and .67.
   private static final long LONG_RUN_IN_CACHE = 512;
 
-  /// If parts are smaller and as many as this, threads share the parts and not the rows: otherwise
-  /// tiles have few rows, and threads write to the same cache lines. With two threads, 8 rows in 40
-  /// parts of 6 KB come 1.2 times as fast in native memory and 1.4 times in arrays, 20 rows in 100
-  /// parts of 10 KB 1.3 and 1.7 times, and 16 rows in 16 parts of 16 KB .9 and 1.1 times. Plain
-  /// kernels move them: of 256 KiB they take .8 to 1.0 times as long as vectors, of 4 MiB .7 to .9
-  /// times, of 1 MiB in 60 and more rows 1.1 times; and no loop for each length has to be warmed
-  /// up.
+  /// Threads share the parts and not the rows if a part is smaller than this and there are
+  /// [#MANY_PARTS]: otherwise tiles have few rows, and threads write to the same cache lines. With
+  /// two threads, 8 rows in 40 parts of 6 KB come 1.2 times as fast in native memory and 1.4 times
+  /// in arrays, 20 rows in 100 parts of 10 KB 1.3 and 1.7 times, and 16 rows in 16 parts of 16 KB
+  /// .9 and 1.1 times.
+  ///
+  /// Plain kernels move such parts, since each length would need a vector loop with a warm-up of
+  /// its own. In noisy runs they took .8 to 1.2 times as long as vectors for 256 KiB, 1.1 to 1.25
+  /// times for 1 MiB in 100 and more rows, and .6 to 1.1 times for 4 MiB.
   private static final long SMALL_PART = 64 << 10;
 
   private static final int MANY_PARTS = 20;
@@ -67,7 +69,7 @@ final class TilePlan extends CpuPlan {
   /// The tasks: some whole tiles each, or a stretch of one row.
   private final TaskGrid grid;
 
-  /// The pieces of a task begin with one of these and end before the next.
+  /// The ranges of pieces that tasks have: each begins with one of these and ends before the next.
   private final int[] bounds;
 
   /// The parts with long runs, if there are several, copied in the order of the data, before the
@@ -103,7 +105,7 @@ final class TilePlan extends CpuPlan {
     return areMany && bytes / pieces < SMALL_PART && packed / pieces >= LONG_RUN;
   }
 
-  /// Stretches of about as many bytes of a row each.
+  /// Divides a row into ranges of pieces, of about as many bytes each.
   private int[] bounds() {
     long tasks = Math.max(1, 2 * bytes / taskBytes());
     return LongStream.rangeClosed(0, tasks)
@@ -163,13 +165,13 @@ final class TilePlan extends CpuPlan {
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
-    Call[] shares = new Call[bounds.length - 1];
-    for (int i = 0; i < shares.length; i++) {
-      shares[i] = new Call(data, targets, kinds, i);
+    Call[] ranges = new Call[bounds.length - 1];
+    for (int i = 0; i < ranges.length; i++) {
+      ranges[i] = new Call(data, targets, kinds, i);
     }
-    return shares.length == 1
-        ? shares[0]
-        : task -> shares[(int) (task % shares.length)].accept(task / shares.length);
+    return ranges.length == 1
+        ? ranges[0]
+        : task -> ranges[(int) (task % ranges.length)].accept(task / ranges.length);
   }
 
   @Override
@@ -192,7 +194,8 @@ final class TilePlan extends CpuPlan {
     private final int firstPiece;
     private final int endPiece;
 
-    Call(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds, int share) {
+    /// @param range the number of the range of pieces that it moves
+    Call(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds, int range) {
       Mover[] movers = grid.cutsRows ? new Mover[0] : TilePlan.this.movers.of(kinds);
       // Columns need no tiles.
       super(TilePlan.this, grid, movers.length < others.length ? Integer.MAX_VALUE : rowsPerTile);
@@ -200,8 +203,8 @@ final class TilePlan extends CpuPlan {
       this.targets = targets;
       this.by = movers;
       this.longRunsLoop = inOrder.length == 0 || grid.cutsRows ? null : longRuns.of(kinds);
-      this.firstPiece = bounds[share];
-      this.endPiece = bounds[share + 1];
+      this.firstPiece = bounds[range];
+      this.endPiece = bounds[range + 1];
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.cleave.text;
 
-/// Checks of what texts say.
+/// Checks of what users and files ask for, with a message that quotes the values.
 public final class Checks {
   private Checks() {}
 

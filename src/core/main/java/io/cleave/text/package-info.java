@@ -1,5 +1,5 @@
-/// Texts of users and of files: quoted safely in messages ([OneLine]), read ([Parsing]), and
-/// refused ([Checks]).
+/// Texts of users and of files: quoted safely in messages ([OneLine]), read ([Parsing]) and checked
+/// ([Checks]).
 @NullMarked
 package io.cleave.text;
 
