@@ -11,42 +11,70 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.Parsing;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
 /// Converters of option values whose texts are Cleave's own, or stricter than picocli's.
 public final class Converters {
+  private static final Class<?>[] TYPES = {
+    Binding.class, Preset.class, Route.class, Quantization.class,
+    ByteCount.class, ElementType.class, Format.class, Shape.class,
+    BigDecimal.class, Long.class, long.class, Integer.class
+  };
+
+  private static final Pattern BYTES = Pattern.compile("([0-9]{1,18})([KMGT]?)(?:I?B)?");
+
   private Converters() {}
+
+  /// A number of bytes, written as `4096`, `64M` or `2GiB`.
+  public record ByteCount(long bytes) {}
 
   /// Registers the converters with a command and its subcommands.
   public static void register(CommandLine line) {
-    register(line, Binding.class, text -> Parsing.named("binding", Binding.values(), text));
-    register(line, Preset.class, text -> Parsing.named("rule", Preset.values(), text));
-    register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
-    register(line, Quantization.class, Quantization::parse);
-    register(line, ByteCount.class, ByteCount::parse);
-    register(line, ElementType.class, ElementType::parse);
-    register(line, Format.class, Format::parse);
-    register(line, Shape.class, Shape::parse);
-    register(line, BigDecimal.class, Converters::decimal);
-    register(line, Long.class, Converters::number);
-    register(line, long.class, Converters::number);
-    register(line, Integer.class, Converters::axis);
-    register(line, int.class, Converters::axis);
+    for (Class<?> type : TYPES) {
+      register(line, type);
+    }
   }
 
-  private static <T> void register(CommandLine line, Class<T> type, Function<String, T> parser) {
-    line.registerConverter(
-        type,
-        text -> {
-          try {
-            return parser.apply(text);
-          } catch (IllegalArgumentException e) {
-            throw new TypeConversionException(String.valueOf(e.getMessage()));
-          }
-        });
+  @SuppressWarnings("unchecked") // The value is of the type, which may be a primitive one.
+  private static <T> void register(CommandLine line, Class<T> type) {
+    line.registerConverter(type, text -> (T) convert(type, text));
+  }
+
+  private static Object convert(Class<?> type, String text) {
+    try {
+      return switch (type.getSimpleName()) {
+        case "Binding" -> Parsing.named("binding", Binding.values(), text);
+        case "Preset" -> Parsing.named("rule", Preset.values(), text);
+        case "Route" -> Parsing.named("route", Route.values(), text);
+        case "Quantization" -> Quantization.parse(text);
+        case "ByteCount" -> bytes(text);
+        case "ElementType" -> ElementType.parse(text);
+        case "Format" -> Format.parse(text);
+        case "Shape" -> Shape.parse(text);
+        case "BigDecimal" -> decimal(text);
+        case "Long", "long" -> number(text);
+        default -> axis(text);
+      };
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ByteCount bytes(String text) {
+    Matcher matcher = BYTES.matcher(text.strip().toUpperCase(Locale.ROOT));
+    boolean matches = matcher.matches();
+    long number = matches ? Long.parseLong(matcher.group(1)) : 0;
+    int shift = matches ? 10 * " KMGT".indexOf(matcher.group(2)) : 0;
+    require(
+        matches && number <= Long.MAX_VALUE >> shift,
+        "\"%s\" is not a number of bytes such as 4096, 64M or 2G",
+        text);
+    return new ByteCount(number << shift);
   }
 
   private static Long number(String text) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /// rule. Values of a rule are decimals as they were written, since f32 and f64 round them once.
 public class CutOptions {
   @Option(names = "--axis", required = true, description = "The axis to split; -1 is the last.")
-  private int axis;
+  private Integer axis = 0;
 
   @ArgGroup(multiplicity = "1")
   private Way way = new Way();
@@ -195,9 +195,8 @@ public class CutOptions {
     if (preset == Preset.IMAGENET) {
       return max == null ? cast.imagenet() : cast.imagenet(max.doubleValue());
     }
-    double half = 0.5;
-    double[] means = numbers(mean, preset == null ? 0 : half, BigDecimal::doubleValue);
-    double[] deviations = numbers(deviation, preset == null ? 1 : half, BigDecimal::doubleValue);
+    double[] means = numbers(mean, preset == null ? 0 : 0.5, BigDecimal::doubleValue);
+    double[] deviations = numbers(deviation, preset == null ? 1 : 0.5, BigDecimal::doubleValue);
     return max == null
         ? cast.normalized(means, deviations)
         : cast.normalized(means, deviations, max.doubleValue());

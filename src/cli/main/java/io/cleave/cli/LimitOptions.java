@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.cli.Converters.ByteCount;
 import io.cleave.file.Limits;
 import io.cleave.text.Parsing;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.cleave.cli;
 import static io.cleave.text.Checks.require;
 
 import io.cleave.Splitter;
+import io.cleave.cli.Converters.ByteCount;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileSplitter;
@@ -14,6 +15,7 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -84,16 +86,17 @@ final class SplitCommand implements Callable<Integer> {
     ReadOptions options = reading.reading();
     Target target = new Target(writing.folder(), how.names, writing.format, bundle, compress, true);
     Function<Layout, SplitPlan> planner = how.planner(options.limits()::requireParts);
-    List<SplitJob> jobs =
-        inputs.stream()
-            .map(input -> new SplitJob(input, options, how.tensors, planner, target))
-            .toList();
     require(
         memory.bytes() >= LEAST_MEMORY,
         "--memory must be 16MiB or more, not %s bytes",
         memory.bytes());
-    // 0 for a file that cannot be looked at, which is reported when it is opened.
-    long bytes = inputs.stream().mapToLong(input -> input.toFile().length()).sum();
+    List<SplitJob> jobs = new ArrayList<>();
+    long bytes = 0;
+    for (Path input : inputs) {
+      jobs.add(new SplitJob(input, options, how.tensors, planner, target));
+      // 0 for a file that cannot be looked at, which is reported when it is opened.
+      bytes += input.toFile().length();
+    }
     try (Splitter splitter = device.open(bytes)) {
       // Printed before the device is closed, which may fail, too.
       return print(results(new FileSplitter(splitter).verifying(verify), jobs));
@@ -116,18 +119,17 @@ final class SplitCommand implements Callable<Integer> {
   /// @return the worst exit code
   private int print(List<FileSplitter.Result> results) {
     int code = ExitCode.DONE;
+    List<String> lines = new ArrayList<>();
     for (FileSplitter.Result result : results) {
       if (result.failure() != null) {
         String subject = results.size() == 1 ? "" : result.job().input().toString();
         code = Math.max(code, Errors.failed(result.failure(), subject, output.line()));
       }
+      for (WrittenPart part : result.parts()) {
+        lines.add(line(part));
+      }
     }
-    output.print(
-        results.stream()
-            .flatMap(result -> result.parts().stream())
-            .map(SplitCommand::line)
-            .toList(),
-        () -> JsonValue.of(results.stream().flatMap(SplitCommand::json).toList()));
+    output.print(lines, () -> JsonValue.of(results.stream().flatMap(SplitCommand::json).toList()));
     return code;
   }
 

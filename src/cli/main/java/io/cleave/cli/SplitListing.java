@@ -40,7 +40,7 @@ record SplitListing(Model model, List<SplitLayer> splits) {
     return split
         .plan()
         .filter(plan -> plan.data().type() != ElementType.STRING)
-        .map(plan -> plan.parts().stream().mapToLong(Part::bytes).sum());
+        .map(plan -> plan.partBytes());
   }
 
   /// An output, used or not.

@@ -3,7 +3,6 @@ package io.cleave.cli;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 
 /// A split that is measured.
@@ -24,7 +23,7 @@ public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind me
     if (plan.conversion().isEmpty()) {
       return plan.data().bytes();
     }
-    long written = plan.parts().stream().mapToLong(Part::bytes).sum();
+    long written = plan.partBytes();
     long read = plan.data().type().bytes(plan.data().shape().elements());
     return Math.ceilDiv(read + written, 2 * Long.BYTES) * Long.BYTES;
   }

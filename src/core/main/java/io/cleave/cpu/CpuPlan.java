@@ -5,7 +5,6 @@ import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Geometry.Level;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.RouteExplanation;
@@ -120,7 +119,7 @@ abstract class CpuPlan {
       long fixed = each.fixed() * scale / width;
       loops.add(new Level(each.count(), each.stride() * scale, each.runs(), fixed));
     }
-    boolean areShort = sum <= SHORT_ROW && Arrays.stream(runs).allMatch(run -> run < SHORT_RUN);
+    boolean areShort = sum <= SHORT_ROW && Arrays.stream(runs).max().orElse(0) < SHORT_RUN;
     this.isSpaced = geometry.rows() == 1 && loops.size() > 2 && areShort;
     // A single row ends with its last piece, wherever those of other indices are.
     long span = pieces == 0 ? 0 : offsets[pieces - 1] + runs[pieces - 1] * width;
@@ -135,7 +134,7 @@ abstract class CpuPlan {
     this.allRows = indices * rows.count();
     long unit = geometry.unit() == Unit.BIT ? Byte.SIZE : scale;
     this.readLimit = span > rows.stride() ? Long.MAX_VALUE : plan.data().bytes() * unit;
-    long all = bytes + plan.parts().stream().mapToLong(Part::bytes).sum();
+    long all = bytes + plan.partBytes();
     this.isPingPong = all >= LEAST_PING_PONG && all <= MOST_PING_PONG;
   }
 

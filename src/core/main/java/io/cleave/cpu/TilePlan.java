@@ -11,7 +11,6 @@ import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
-import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -89,10 +88,9 @@ final class TilePlan extends CpuPlan {
     super(plan, 1, 1);
     boolean sharesParts = sharesParts();
     this.kernels = sharesParts ? PlainKernels.INSTANCE : kernels;
-    boolean areInOrder = !sharesParts && pieces(this::isLong).length > 1;
-    IntPredicate isInOrder = areInOrder ? this::isLong : _ -> false;
-    this.inOrder = pieces(isInOrder);
-    this.others = pieces(isInOrder.negate());
+    boolean hasInOrder = !sharesParts && pieces(true).length > 1;
+    this.inOrder = hasInOrder ? pieces(true) : new int[0];
+    this.others = hasInOrder ? pieces(false) : IntStream.range(0, runs.length).toArray();
     long most = sharesParts ? allRows : rowsPerTile();
     this.rowsPerTile = (int) Math.clamp(most, 1, Math.max(1, allRows));
     this.grid = sharesParts ? new TaskGrid(indices, rows.count(), row(), Long.MAX_VALUE) : grid();
@@ -114,8 +112,8 @@ final class TilePlan extends CpuPlan {
         .toArray();
   }
 
-  private int[] pieces(IntPredicate wanted) {
-    return IntStream.range(0, runs.length).filter(wanted).toArray();
+  private int[] pieces(boolean areLong) {
+    return IntStream.range(0, runs.length).filter(i -> isLong(i) == areLong).toArray();
   }
 
   private boolean isLong(int piece) {
@@ -138,8 +136,7 @@ final class TilePlan extends CpuPlan {
   private TaskGrid grid() {
     long task = taskBytes();
     long row = row();
-    boolean hasShortRuns = Arrays.stream(runs).anyMatch(run -> run < LONG_RUN);
-    if (row > (hasShortRuns ? MOST_TILE_BYTES : task)) {
+    if (row > MOST_TILE_BYTES || (row > task && Arrays.stream(runs).min().orElse(0) >= LONG_RUN)) {
       long most = row > LONG_ROW_BYTES ? LONG_ROW_BYTES : task;
       return new TaskGrid(indices, rows.count(), row, most);
     }
@@ -153,9 +150,12 @@ final class TilePlan extends CpuPlan {
 
   private Mover[] movers(MemoryKinds kinds) {
     Mover all = areColumns() ? kernels.columns(kinds, bytes(0), begins) : null;
-    return all != null
-        ? new Mover[] {all}
-        : Arrays.stream(others).mapToObj(i -> kernels.mover(kinds, bytes(i))).toArray(Mover[]::new);
+    if (all != null) {
+      return new Mover[] {all};
+    }
+    Mover[] each = new Mover[others.length];
+    Arrays.setAll(each, i -> kernels.mover(kinds, bytes(others[i])));
+    return each;
   }
 
   @Override

@@ -66,13 +66,8 @@ public final class Vectors {
 
   /// These kernels, as far as this JVM has them.
   Kernels kernels(CpuKernels choice) {
-    Kernels kernels =
-        switch (choice) {
-          case PLAIN -> null;
-          case VECTOR -> atOnce;
-          case AUTO -> warmingUp;
-        };
-    return kernels == null ? PlainKernels.INSTANCE : kernels;
+    Kernels vectors = choice == CpuKernels.AUTO ? warmingUp : atOnce;
+    return vectors == null || choice == CpuKernels.PLAIN ? PlainKernels.INSTANCE : vectors;
   }
 
   private static Vectors find(String choice) {

@@ -1,8 +1,6 @@
 package io.cleave.cpu;
 
-import io.cleave.plan.Geometry.Level;
 import java.util.function.LongConsumer;
-import java.util.function.ToLongFunction;
 
 /// Walk through the rows of one task, tile by tile.
 ///
@@ -54,21 +52,16 @@ abstract class Walk implements LongConsumer {
   /// @param task of an index
   private void walk(long outer, long inner, long count, long task) {
     long row = grid.cutsRows ? task / grid.tasksPerRow : task * grid.rowsPerTask;
-    long from = plan.start + at(outer, inner, row, Level::stride);
-    long first = at(outer, inner, row, Level::runs);
-    long shift = at(outer, inner, row, Level::fixed);
+    long before = outer * plan.outer.stride() + inner * plan.level.stride();
+    long from = plan.start + before + row * plan.rows.stride();
+    long first = outer * plan.outer.runs() + inner * plan.level.runs() + row * plan.rows.runs();
+    long shift = outer * plan.outer.fixed() + inner * plan.level.fixed() + row * plan.rows.fixed();
     if (grid.cutsRows) {
       long begin = task % grid.tasksPerRow * grid.most;
       stretch(from, first, shift, begin, Math.min(plan.packed, begin + grid.most));
     } else {
       rows(from, first, shift, Math.min(grid.rowsPerTask, plan.rows.count() - row), count);
     }
-  }
-
-  private long at(long outer, long inner, long row, ToLongFunction<Level> step) {
-    return outer * step.applyAsLong(plan.outer)
-        + inner * step.applyAsLong(plan.level)
-        + row * step.applyAsLong(plan.rows);
   }
 
   /// The memory may end with the last piece of the last row, of which no other byte is read then.

@@ -2,7 +2,6 @@ package io.cleave.file;
 
 import io.cleave.text.Parsing;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -34,12 +33,12 @@ public enum Format {
   /// if it is none of these.
   public static Optional<Format> of(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".bin")) {
-      return Optional.of(RAW);
+    for (Format format : values()) {
+      if (name.endsWith("." + format.extension) || (format == RAW && name.endsWith(".bin"))) {
+        return Optional.of(format);
+      }
     }
-    return Arrays.stream(values())
-        .filter(format -> name.endsWith("." + format.extension))
-        .findFirst();
+    return Optional.empty();
   }
 
   /// The extension of such files, without the dot: `npz`.

@@ -8,7 +8,6 @@ import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Failures;
@@ -267,7 +266,7 @@ final class ModelRun {
               .formatted(whole.partCount(), used[used.length - 1]));
     }
     SplitPlan plan = whole.only(used);
-    requireData(plan.parts().stream().mapToLong(Part::bytes).sum());
+    requireData(plan.partBytes());
     List<ResidentTensor> tensors = placed(layer, device).split(plan);
     for (int i = 0; i < used.length; i++) {
       Value part = new Value(plan.partType(), plan.part(i).shape(), null, tensors.get(i));

@@ -398,6 +398,11 @@ public final class SplitPlan {
     return stack == null || along >= stackAxis() ? plan : stack.of(plan, stack.along - along);
   }
 
+  /// The bytes of all parts together.
+  public long partBytes() {
+    return parts().stream().mapToLong(Part::bytes).sum();
+  }
+
   /// Where the slices begin along the axis: the parts, or what they were before they were stacked.
   public long[] positions() {
     return IntStream.range(0, sliceCount()).mapToLong(this::position).toArray();

@@ -30,8 +30,10 @@ public record PackedLayout(List<Long> offsets, long bytes) {
 
   /// The memory of each part of the plan in a buffer.
   public List<MemorySegment> parts(SplitPlan plan, MemorySegment buffer) {
-    return plan.parts().stream()
-        .map(part -> buffer.asSlice(offsets.get(part.index()), part.bytes()))
-        .toList();
+    List<MemorySegment> parts = new ArrayList<>(offsets.size());
+    for (Part part : plan.parts()) {
+      parts.add(buffer.asSlice(offsets.get(part.index()), part.bytes()));
+    }
+    return parts;
   }
 }

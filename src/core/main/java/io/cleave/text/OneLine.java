@@ -24,7 +24,9 @@ public final class OneLine {
   /// The whole text.
   public static String of(String text) {
     StringBuilder line = new StringBuilder(text.length());
-    text.codePoints().forEach(c -> line.appendCodePoint(isShown(c) ? c : '?'));
+    for (int c : text.codePoints().toArray()) {
+      line.appendCodePoint(isShown(c) ? c : '?');
+    }
     return line.toString();
   }
 

@@ -16,11 +16,9 @@ public final class Parsing {
   public static OptionalLong number(String text) {
     String digits = text.strip();
     // Long.parseLong also takes a plus sign and the digits of other scripts.
-    if (!digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
-      return OptionalLong.empty();
-    }
     try {
-      return OptionalLong.of(Long.parseLong(digits));
+      long number = Long.parseLong(digits);
+      return digits.matches("[-0-9]+") ? OptionalLong.of(number) : OptionalLong.empty();
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
@@ -55,10 +53,12 @@ public final class Parsing {
   /// @param what the values are, for the message: `route`
   /// @throws IllegalArgumentException if there is none; the message lists all
   public static <E> E named(String what, E[] values, String name) {
-    return Arrays.stream(values)
-        .filter(value -> value.toString().equals(name))
-        .findFirst()
-        .orElseThrow(() -> unknown(what, values, name));
+    for (E value : values) {
+      if (value.toString().equals(name)) {
+        return value;
+      }
+    }
+    throw unknown(what, values, name);
   }
 
   /// An exception that quotes a name and lists the values that are known.

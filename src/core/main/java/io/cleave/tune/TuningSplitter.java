@@ -202,7 +202,7 @@ public final class TuningSplitter extends AbstractSplitter {
 
   /// The bytes of data and parts.
   private static long weight(SplitPlan plan) {
-    return plan.data().bytes() + plan.parts().stream().mapToLong(Part::bytes).sum();
+    return plan.data().bytes() + plan.partBytes();
   }
 
   /// Tries a candidate beside the baseline, and excludes it if it is far too slow or writes other

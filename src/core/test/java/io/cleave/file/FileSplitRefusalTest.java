@@ -39,10 +39,10 @@ class FileSplitRefusalTest extends MishapFixture {
     Files.createSymbolicLink(out.resolve("symbolic.1.npy"), input);
     Files.createLink(out.resolve("hard.0.npy"), input);
     Path elsewhere = Files.createSymbolicLink(folder.resolve("elsewhere"), folder);
-    refusesInput(Opened.numbered(out, "symbolic", 3), 3);
-    refusesInput(Opened.numbered(out, "hard", 3), 3);
-    refusesInput(Target.in(folder).named(List.of("data")).withoutStem(), 1);
-    refusesInput(Target.in(elsewhere).named(List.of("data")).withoutStem(), 1);
+    refusesInput(Opened.named(out, "symbolic.0", "symbolic.1", "symbolic.2"), 3);
+    refusesInput(Opened.named(out, "hard.0", "hard.1", "hard.2"), 3);
+    refusesInput(Opened.named(folder, "data"), 1);
+    refusesInput(Opened.named(elsewhere, "data"), 1);
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("symbolic.1.npy", "hard.0.npy");
   }
 
@@ -53,7 +53,7 @@ class FileSplitRefusalTest extends MishapFixture {
     refuses(old + ": it is there already", Target.in(out));
     assertThat(old).hasContent("old");
     Path link = Files.createSymbolicLink(out.resolve("link.2.npy"), folder.resolve("nothing"));
-    refuses(link + ": it is there already", Opened.numbered(out, "link", 3));
+    refuses(link + ": it is there already", Opened.named(out, "link.0", "link.1", "link.2"));
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("data.1.npy", "link.2.npy");
   }
 

@@ -5,6 +5,7 @@ import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.OutputFolder;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
@@ -15,7 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /// A file that is open as long as an arena.
 public record Opened(StoredFile stored) {
@@ -65,10 +65,10 @@ public record Opened(StoredFile stored) {
     return stored.select(patterns);
   }
 
-  /// The files `STEM.0.npy`, `STEM.1.npy` and so on.
-  public static Target numbered(Path folder, String stem, int count) {
-    List<String> names = IntStream.range(0, count).mapToObj(i -> stem + "." + i).toList();
-    return Target.in(folder).named(names).withoutStem().as(Format.NPY);
+  /// Files that are named after the parts alone.
+  public static Target named(Path folder, String... names) {
+    OutputFolder out = new OutputFolder(folder, false, false);
+    return new Target(out, List.of(names), Format.NPY, false, false, false);
   }
 
   /// Splits a tensor that is alone in its file.

@@ -25,7 +25,7 @@ final class SlowSplit {
             })) {
       StoredTensor data = Opened.first(Path.of(args[0]));
       SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));
-      Target files = Opened.numbered(Path.of(args[1]), "part", 2);
+      Target files = Opened.named(Path.of(args[1]), "part.0", "part.1");
       Opened.write(new FileSplitter(splitter).inTilesOf(1 << 16), data, plan, files);
       System.out.println("done");
     } catch (IOException e) {

@@ -1,9 +1,6 @@
 package io.cleave.cpu.loops;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.function.IntFunction;
 
 /// The kinds of memory that a loop reads and writes. C2 must know them to compile the loop well.
 /// Each kind is a class of segments: native memory, mapped files, arrays of each type.
@@ -12,21 +9,8 @@ import java.util.function.IntFunction;
 /// @param part the class of the segments that are written
 /// @param isConfined true if one of them belongs to one thread
 public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
-  private static final int CACHE_LINE = 64;
-
-  private static final List<IntFunction<MemorySegment>> ARRAYS =
-      List.of(
-          length -> MemorySegment.ofArray(new byte[length]),
-          length -> MemorySegment.ofArray(new short[length]),
-          length -> MemorySegment.ofArray(new char[length]),
-          length -> MemorySegment.ofArray(new int[length]),
-          length -> MemorySegment.ofArray(new float[length]),
-          length -> MemorySegment.ofArray(new long[length]),
-          length -> MemorySegment.ofArray(new double[length]));
-
   /// A thread that owns no memory. It inherits nothing from the thread that loads this class.
-  private static final Thread STRANGER =
-      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
+  private static final Thread STRANGER = new Thread(null, null, "cleave-stranger", 0, false);
 
   /// Copy for data in memory of another class.
   public MemoryKinds from(Class<?> type) {
@@ -57,36 +41,5 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
   /// of several types, 79 runs of 2 bytes of native memory ran at a fifteenth of the rate.
   public static IllegalStateException misfit(Class<?> data, Class<?> part) {
     return new IllegalStateException("loops for %s and %s".formatted(data, part));
-  }
-
-  /// True if [#sample] can allocate both kinds: all but mapped files.
-  public boolean canBeSampled() {
-    return isSample(data) && isSample(part);
-  }
-
-  private static boolean isSample(Class<?> type) {
-    return type == MemorySegment.NULL.getClass()
-        || ARRAYS.stream().anyMatch(make -> make.apply(0).getClass() == type);
-  }
-
-  /// Allocates at least so many bytes of a class of segments.
-  ///
-  /// @param type a class of segments
-  public static MemorySegment sample(Class<?> type, long bytes) {
-    for (IntFunction<MemorySegment> make : ARRAYS) {
-      MemorySegment element = make.apply(1);
-      if (element.getClass() == type) {
-        return make.apply((int) Math.ceilDiv(bytes, element.byteSize()));
-      }
-    }
-    return Arena.ofAuto().allocate(bytes, CACHE_LINE);
-  }
-
-  /// The type of an array's elements; bytes where the memory is no array.
-  ///
-  /// @param type a class of segments
-  public static Class<?> elementType(Class<?> type) {
-    Object array = sample(type, 1).heapBase().orElse(new byte[0]);
-    return array.getClass().getComponentType();
   }
 }

@@ -3,7 +3,6 @@ package io.cleave.cpu.vector;
 import io.cleave.cpu.loops.ElementRuns;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
-import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Scratch;
@@ -112,8 +111,8 @@ final class VectorConverter implements RunConverter {
   private Loop.Trial trial(Formula by) {
     int lanes = kind.lanes();
     int columns = kind.columns();
-    MemorySegment data = MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * columns);
-    MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
+    MemorySegment data = Samples.allocate(kind.kinds().data(), (long) TRIAL * width * columns);
+    MemorySegment part = Samples.allocate(kind.kinds().part(), (long) TRIAL * targetWidth);
     Scratch scratch = Scratch.POOL.take();
     ElementRuns any = new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1);
     return new Loop.Trial(

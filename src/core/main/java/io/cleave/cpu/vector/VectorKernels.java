@@ -81,7 +81,7 @@ public final class VectorKernels implements Kernels {
   /// from other arrays: there it came at 41 us for 64 KB, and at 0.5 us once the vector has the
   /// array's own elements and is taken for bytes afterwards.
   static VectorSpecies<?> species(VectorSpecies<Byte> bytes, Class<?> memory) {
-    Class<?> element = MemoryKinds.elementType(memory);
+    Class<?> element = Samples.elementType(memory);
     return element == char.class ? bytes.withLanes(short.class) : bytes.withLanes(element);
   }
 
@@ -99,7 +99,7 @@ public final class VectorKernels implements Kernels {
 
   /// Loops cannot be warmed up on mapped files.
   private boolean isFor(MemoryKinds kinds) {
-    return !warmsUp || kinds.canBeSampled();
+    return !warmsUp || Samples.areThere(kinds);
   }
 
   /// True if a run fills a vector, and more than half of the widest one.

@@ -173,10 +173,10 @@ final class VectorMover implements Mover {
     boolean isOne = zeros.length == 1;
     PlainKernels kernels = PlainKernels.INSTANCE;
     Mover nearby = isOne ? kernels.mover(kinds, near) : kernels.anyColumns(kinds, near, zeros);
-    MemorySegment data = MemoryKinds.sample(kinds.data(), rows * runs.pitch());
+    MemorySegment data = Samples.allocate(kinds.data(), rows * runs.pitch());
     MemorySegment[] targets = new MemorySegment[runs.part() + zeros.length];
     for (int i = runs.part(); i < targets.length; i++) {
-      targets[i] = MemoryKinds.sample(kinds.part(), rows * distance);
+      targets[i] = Samples.allocate(kinds.part(), rows * distance);
     }
     return new Loop.Trial(
         steps,

@@ -101,8 +101,8 @@ final class VectorPixels implements PixelConverter {
     MemoryKinds kinds = kind.kinds();
     int lanes = kind.lanes();
     int elements = TRIAL * kind.channels();
-    MemorySegment data = MemoryKinds.sample(kinds.data(), (long) TRIAL * Integer.BYTES);
-    MemorySegment part = MemoryKinds.sample(kinds.part(), (long) elements * Float.BYTES);
+    MemorySegment data = Samples.allocate(kinds.data(), (long) TRIAL * Integer.BYTES);
+    MemorySegment part = Samples.allocate(kinds.part(), (long) elements * Float.BYTES);
     Scratch scratch = Scratch.POOL.take();
     ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
     Arrays.fill(channels, new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1));

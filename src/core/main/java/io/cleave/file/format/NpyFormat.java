@@ -24,8 +24,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,10 +75,7 @@ public final class NpyFormat {
   private static final Pattern NUMBER = Pattern.compile("\\s*+(-?(?:0|[1-9][0-9]{0,18}))L?\\s*+");
 
   /// The types that NumPy has, by their names without the order of bytes.
-  private static final Map<String, ElementType> TYPES =
-      Stream.of("BOOLEAN I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64".split(" "))
-          .map(ElementType::valueOf)
-          .collect(Collectors.toMap(NpyFormat::code, type -> type));
+  private static final Map<String, ElementType> TYPES = new HashMap<>();
 
   /// Types that NumPy lacks, as raw bytes of their width. `<V2` is what ml_dtypes writes for bf16.
   private static final Map<ElementType, String> RAW =
@@ -89,6 +84,13 @@ public final class NpyFormat {
           ElementType.F8E4M3, "|V1",
           ElementType.F8E5M2, "|V1",
           ElementType.F8E8M0, "|V1");
+
+  static {
+    for (String name : "BOOLEAN I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64".split(" ", -1)) {
+      ElementType type = ElementType.valueOf(name);
+      TYPES.put(code(type), type);
+    }
+  }
 
   private NpyFormat() {}
 
@@ -241,10 +243,8 @@ public final class NpyFormat {
   private static String text(StoredLayout layout) {
     Shape shape = layout.shape();
     String comma = shape.rank() == 1 ? "," : "";
-    String tuple =
-        Arrays.stream(shape.extents())
-            .mapToObj(Long::toString)
-            .collect(Collectors.joining(", ", "(", comma + ")"));
+    String extents = Arrays.toString(shape.extents());
+    String tuple = "(%s%s)".formatted(extents.substring(1, extents.length() - 1), comma);
     String order = layout.isFortran() ? "True" : "False";
     String dictionary =
         "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }"

@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The outputs of one job. They are planned before any data is read, then written and verified.
 /// Used by one thread.
@@ -92,7 +93,6 @@ final class JobOutputs {
       throw new MalformedFileException(input.file(), "it holds no tensor; give another file");
     }
     FileNames.requireUsable(files.keySet());
-    files.keySet().forEach(FileNames::requireFits);
     FileNames.requireNoInput(paths(), List.of(job.input()));
   }
 
@@ -134,9 +134,11 @@ final class JobOutputs {
             ? List.of(plan.isJoined() ? "joined" : "stacked")
             : target.names(plan.partCount());
     FileNames.requireUsable(names);
-    return plan.parts().stream()
-        .map(part -> destination(tensor, part, names.get(part.index())))
-        .toList();
+    List<Destination> destinations = new ArrayList<>();
+    for (Part part : plan.parts()) {
+      destinations.add(destination(tensor, part, names.get(part.index())));
+    }
+    return destinations;
   }
 
   private Destination destination(StoredTensor tensor, Part part, String name) {
@@ -147,12 +149,10 @@ final class JobOutputs {
             : StoredTensor.nameFrom(input.file());
     String base = target.isBundle() ? stem : target.hasStem() ? stem + "." + name : name;
     String file = base + "." + format.extension();
-    File output =
-        files.computeIfAbsent(
-            file,
-            _ ->
-                new File(
-                    files.size(), target.folder().path().resolve(file), new LinkedHashMap<>()));
+    FileNames.requireFits(file);
+    Path path = target.folder().path().resolve(file);
+    files.putIfAbsent(file, new File(files.size(), path, new LinkedHashMap<>()));
+    File output = Objects.requireNonNull(files.get(file));
     String inFile = target.isBundle() ? tensor.name() + "." + name : tensor.name();
     Shape shape = part.shape();
     StoredLayout layout = tensor.layout().ofPart(shape, part.type());
@@ -175,10 +175,12 @@ final class JobOutputs {
 
   /// The bytes that are written or checked.
   long work() {
-    long bytes = parts.stream().mapToLong(WrittenPart::bytes).sum();
-    return options.verifies()
-        ? 2 * bytes + splits.stream().mapToLong(split -> split.data.data().checkedBytes()).sum()
-        : bytes;
+    long bytes = 0;
+    for (TensorSplit split : splits) {
+      long written = split.plan.partBytes();
+      bytes += options.verifies() ? 2 * written + split.data.data().checkedBytes() : written;
+    }
+    return bytes;
   }
 
   MappedFile input() {
@@ -227,7 +229,9 @@ final class JobOutputs {
         }
       }
     } finally {
-      inflated.values().forEach(copy -> copy.file().close());
+      for (DataSource copy : inflated.values()) {
+        copy.file().close();
+      }
     }
     for (int i = 0; target.isDeflated() && i < layouts.size(); i++) {
       to.deflate(to.file(i), layouts.get(i).data().size(), options.verifies());
@@ -255,8 +259,10 @@ final class JobOutputs {
     DataSource data = split.data.data();
     StoredLayout stored = split.data.layout();
     SplitPlan inFile = inFile(split);
-    List<PartWriter> writers =
-        inFile.parts().stream().map(part -> writer(split, part, to, verifies)).toList();
+    List<PartWriter> writers = new ArrayList<>();
+    for (Part part : inFile.parts()) {
+      writers.add(writer(split, part, to, verifies));
+    }
     guarded(
         data,
         () -> {

@@ -97,7 +97,7 @@ final class PartCopier {
     long runs = geometry.allRows() * geometry.pieces();
     boolean areOpen = plan.partCount() <= AtomicFiles.MAX_OPEN || geometry.allRows() == 1;
     return runs == 0
-        || (isPlain && !plan.isStacked() && areOpen && partBytes(plan) / runs >= LONG_RUN);
+        || (isPlain && !plan.isStacked() && areOpen && plan.partBytes() / runs >= LONG_RUN);
   }
 
   /// True if the data is not read from the first byte to the last, so that it cannot be inflated on
@@ -111,7 +111,7 @@ final class PartCopier {
   /// even if they are larger. Null if even one index does not fit.
   private @Nullable Slabs slabs() {
     Slabs all = new Slabs(-1, 0);
-    boolean fits = Math.max(plan.data().bytes(), partBytes(plan)) <= tileBytes;
+    boolean fits = Math.max(plan.data().bytes(), plan.partBytes()) <= tileBytes;
     if (fits && (plan.data().isDense() || plan.axis() == 0)) {
       return all;
     }
@@ -123,7 +123,7 @@ final class PartCopier {
         break;
       }
       SplitPlan one = plan.slab(axis, step);
-      long bytes = Math.max(1, Math.max(one.data().bytes(), partBytes(one)));
+      long bytes = Math.max(1, Math.max(one.data().bytes(), one.partBytes()));
       smallest = new Slabs(axis, step);
       if (bytes <= tileBytes) {
         return new Slabs(axis, Math.min(tileBytes / bytes * step, extent));
@@ -149,10 +149,6 @@ final class PartCopier {
       isWhole &= part.shape().elements() * part.type().bits() % Byte.SIZE == 0;
     }
     return isWhole ? 1 : axis == 0 ? Byte.SIZE : 0;
-  }
-
-  private static long partBytes(SplitPlan plan) {
-    return plan.parts().stream().mapToLong(Part::bytes).sum();
   }
 
   /// Splits the data.

@@ -50,11 +50,6 @@ public record Target(
     return new Target(folder, names, format, isBundle, deflate, hasStem);
   }
 
-  /// Copy whose files are called by the names of the parts alone.
-  public Target withoutStem() {
-    return new Target(folder, names, format, isBundle, isDeflated, false);
-  }
-
   /// Copy that replaces files, or refuses to.
   public Target replacing(boolean isAllowed) {
     return in(new OutputFolder(folder.path(), isAllowed, folder.durable()));

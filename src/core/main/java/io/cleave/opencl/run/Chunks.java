@@ -84,9 +84,7 @@ public record Chunks(
   /// The bytes of the data, or of all parts where a conversion makes more of them.
   private static long heavier(SplitPlan plan) {
     long bytes = plan.data().bytes() - start(plan);
-    return plan.conversion().isPresent()
-        ? Math.max(bytes, plan.parts().stream().mapToLong(Part::bytes).sum())
-        : bytes;
+    return plan.conversion().isPresent() ? Math.max(bytes, plan.partBytes()) : bytes;
   }
 
   /// The bytes of the data before a window, rounded down to the alignment of the data.

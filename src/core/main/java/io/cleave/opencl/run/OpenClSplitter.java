@@ -10,7 +10,6 @@ import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.LruCache;
 import io.cleave.plan.Geometry;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.AbstractSplitter;
@@ -150,8 +149,7 @@ public final class OpenClSplitter<M, E> extends AbstractSplitter {
   private static boolean isScattered(SplitPlan plan) {
     Geometry loops = plan.geometry();
     long indices = loops.allRows() / loops.rows();
-    return indices >= MANY_INDICES
-        && plan.parts().stream().mapToLong(Part::bytes).sum() / indices < SHORT_BYTES;
+    return indices >= MANY_INDICES && plan.partBytes() / indices < SHORT_BYTES;
   }
 
   private PlanExecutor executor(Key key) {

@@ -130,7 +130,7 @@ public final class Lengths {
   /// @throws IllegalArgumentException if they fit no such extent
   public static long requireFit(long[] lengths, long min, long max, Object extent, Axis axis) {
     long sum = checkedSum(lengths);
-    boolean hasRest = Arrays.stream(lengths).anyMatch(length -> length == REST);
+    boolean hasRest = Arrays.stream(lengths).min().orElse(0) == REST;
     if (sum > max || (sum < min && !hasRest)) {
       String rule = hasRest ? "must, without the -1, sum to at most %s" : "must sum to %s";
       throw new IllegalArgumentException(
