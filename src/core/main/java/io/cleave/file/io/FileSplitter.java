@@ -89,19 +89,8 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
   /// @throws IOException if a file is missing, malformed or there already, or the system fails
   public List<WrittenPart> write(SplitJob job) throws IOException {
     try (StoredFile input = StoredFile.open(job.input(), job.options())) {
-      return write(job, planned(job, input));
+      return new JobOutputs(job, input, this).write();
     }
-  }
-
-  private JobOutputs planned(SplitJob job, StoredFile input) throws IOException {
-    JobOutputs outputs = new JobOutputs(job, input, this);
-    progress.expect(outputs.work());
-    return outputs;
-  }
-
-  private static List<WrittenPart> write(SplitJob job, JobOutputs outputs) throws IOException {
-    AtomicFiles.write(job.target().folder(), outputs.paths(), outputs::write);
-    return outputs.parts();
   }
 
   /// Splits many files, several at once. A file that fails does not stop the others.
@@ -139,12 +128,12 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
     List<Callable<Result>> tasks = new ArrayList<>(jobs.size());
     for (SplitJob job : jobs) {
       try (StoredFile input = StoredFile.open(job.input(), job.options())) {
-        JobOutputs outputs = planned(job, input);
+        JobOutputs outputs = new JobOutputs(job, input, this);
         for (Path path : outputs.paths()) {
           job.target().folder().requireFree(path);
         }
         plans.add(outputs);
-        tasks.add(() -> result(job, () -> writeMapped(job, outputs)));
+        tasks.add(() -> result(job, () -> writeMapped(outputs)));
       } catch (IOException | RuntimeException e) {
         tasks.add(() -> new Result(job, List.of(), e));
       }
@@ -162,10 +151,9 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
   }
 
   /// Maps the input again, which was closed when all were planned, and writes the outputs.
-  private static List<WrittenPart> writeMapped(SplitJob job, JobOutputs outputs)
-      throws IOException {
+  private static List<WrittenPart> writeMapped(JobOutputs outputs) throws IOException {
     try (MappedFile _ = outputs.input().reopen()) {
-      return write(job, outputs);
+      return outputs.write();
     }
   }
 

@@ -62,7 +62,8 @@ final class JobOutputs {
   /// Inflated copies of deflated data, in temporary files.
   private final Map<DataSource, DataSource> inflated = new HashMap<>();
 
-  /// Plans the split of each tensor that the job chooses.
+  /// Plans the split of each tensor that the job chooses, and tells the listener how much work it
+  /// is.
   ///
   /// @param input must be open now, and mapped when the outputs are written
   /// @throws IllegalArgumentException if it cannot be split so, or an output would replace it
@@ -94,6 +95,7 @@ final class JobOutputs {
     }
     FileNames.requireUsable(files.keySet());
     FileNames.requireNoInput(paths(), List.of(job.input()));
+    options.progress().expect(work());
   }
 
   private SplitPlan plan(StoredTensor tensor) {
@@ -174,7 +176,7 @@ final class JobOutputs {
   }
 
   /// The bytes that are written or checked.
-  long work() {
+  private long work() {
     long bytes = 0;
     for (TensorSplit split : splits) {
       long written = split.plan.partBytes();
@@ -192,15 +194,15 @@ final class JobOutputs {
     return files.values().stream().map(File::path).toList();
   }
 
-  /// All parts, tensor by tensor.
-  List<WrittenPart> parts() {
+  /// Writes all outputs.
+  ///
+  /// @return all parts, tensor by tensor
+  List<WrittenPart> write() throws IOException {
+    AtomicFiles.write(target.folder(), paths(), this::writeTo);
     return parts;
   }
 
-  /// Writes all outputs, but gives them no names.
-  ///
-  /// @param to one for each of the paths
-  void write(AtomicFiles to) throws IOException {
+  private void writeTo(AtomicFiles to) throws IOException {
     try {
       if (options.verifies()) {
         for (TensorSplit split : splits) {
