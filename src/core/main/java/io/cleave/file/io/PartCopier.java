@@ -159,7 +159,9 @@ final class PartCopier {
         plan.isStacked() && (slabs == null ? chunks == 0 : slabs.axis >= plan.stackAxis());
     List<PartWriter> writers = isBySlices ? slices(parts.getFirst()) : parts;
     if (copiesParts) {
-      copyParts(writers);
+      for (Part part : plan.parts()) {
+        writers.get(part.index()).appendAll(source.file(), source.offset() + part.offset());
+      }
     } else {
       copyTiles(writers);
     }
@@ -187,35 +189,15 @@ final class PartCopier {
     return slices;
   }
 
-  private void copyParts(List<PartWriter> writers) throws IOException {
-    for (Part part : plan.parts()) {
-      long from = source.offset() + part.offset();
-      PartWriter writer = writers.get(part.index());
-      if (!writer.canTransfer()) {
-        writer.append(source.file().bytes().asSlice(from, part.bytes()));
-      } else if (!writer.transfer(source.file().channel(), from, part.bytes())) {
-        source.requireWhole();
-        throw new IOException("cannot read %s to its end".formatted(source.file().path()));
-      }
+  /// Where a row begins, in units of the geometry.
+  private static long position(Geometry loops, long row) {
+    long at = loops.start() + row % loops.rows() * loops.row();
+    long outer = row / loops.rows();
+    for (Geometry.Level level : loops.levels().reversed()) {
+      at += outer % level.count() * level.stride();
+      outer /= level.count();
     }
-  }
-
-  @FunctionalInterface
-  private interface RowAction {
-    void accept(long row) throws IOException;
-  }
-
-  /// Runs an action for each row, with the position where it begins, in units of the geometry.
-  private static void forEachRow(Geometry loops, RowAction action) throws IOException {
-    for (long i = 0; i < loops.allRows(); i++) {
-      long at = loops.start() + i % loops.rows() * loops.row();
-      long outer = i / loops.rows();
-      for (Geometry.Level level : loops.levels().reversed()) {
-        at += outer % level.count() * level.stride();
-        outer /= level.count();
-      }
-      action.accept(at);
-    }
+    return at;
   }
 
   private void copyTiles(List<PartWriter> writers) throws IOException {
@@ -284,23 +266,22 @@ final class PartCopier {
     // In eights, which are whole bytes however narrow the elements are.
     long wider = Math.max(bits, plan.partType().bits());
     long most = Math.max(1, Math.min(OutputFile.BUFFER, tileBytes) / wider) * Byte.SIZE;
-    forEachRow(
-        runs,
-        row -> {
-          for (int i = 0; i < runs.pieces(); i++) {
-            int slice = runs.slice(i);
-            long begin = row + runs.offset(i);
-            if (isPlain) {
-              writers.get(slice).append(source.mapped().asSlice(begin, runs.run(i)));
-              continue;
-            }
-            long elements = elements(runs, runs.run(i));
-            for (long done = 0; done < elements; done += most) {
-              long count = Math.min(most, elements - done);
-              loop.add(run(reader, slice, elements(runs, begin) + done, count));
-            }
-          }
-        });
+    for (long row = 0; row < runs.allRows(); row++) {
+      long at = position(runs, row);
+      for (int i = 0; i < runs.pieces(); i++) {
+        int slice = runs.slice(i);
+        long begin = at + runs.offset(i);
+        if (isPlain) {
+          writers.get(slice).append(source.mapped().asSlice(begin, runs.run(i)));
+          continue;
+        }
+        long elements = elements(runs, runs.run(i));
+        for (long done = 0; done < elements; done += most) {
+          long count = Math.min(most, elements - done);
+          loop.add(run(reader, slice, elements(runs, begin) + done, count));
+        }
+      }
+    }
   }
 
   /// A number of units of the data as one of elements.
@@ -342,21 +323,20 @@ final class PartCopier {
     long chunk = chunk();
     long perRun = elements(runs, runs.run(0)) / chunk;
     long atOnce = Math.min(chunks, perRun);
-    forEachRow(
-        runs,
-        row -> {
-          for (long done = 0; done < perRun; done += atOnce) {
-            long count = Math.min(atOnce, perRun - done);
-            Tile[] from = new Tile[slices];
-            for (int i = 0; i < slices; i++) {
-              long begin = elements(runs, row + runs.offset(i)) + done * chunk;
-              from[runs.slice(i)] = run(reader, runs.slice(i), begin, count * chunk);
-            }
-            Layout block = Layout.of(plan.partType(), slices, count, chunk);
-            SplitPlan stack = SplitPlan.of(block, 0, Cut.intoEqualParts(slices)).stacked(1);
-            loop.add(new Tile(stack, block.bytes(), buffer -> gather(from, buffer), 0));
-          }
-        });
+    for (long row = 0; row < runs.allRows(); row++) {
+      long at = position(runs, row);
+      for (long done = 0; done < perRun; done += atOnce) {
+        long count = Math.min(atOnce, perRun - done);
+        Tile[] from = new Tile[slices];
+        for (int i = 0; i < slices; i++) {
+          long begin = elements(runs, at + runs.offset(i)) + done * chunk;
+          from[runs.slice(i)] = run(reader, runs.slice(i), begin, count * chunk);
+        }
+        Layout block = Layout.of(plan.partType(), slices, count, chunk);
+        SplitPlan stack = SplitPlan.of(block, 0, Cut.intoEqualParts(slices)).stacked(1);
+        loop.add(new Tile(stack, block.bytes(), buffer -> gather(from, buffer), 0));
+      }
+    }
   }
 
   private MemorySegment gather(Tile[] runs, MemorySegment buffer) throws IOException {

@@ -1,10 +1,10 @@
 package io.cleave.file.io;
 
+import io.cleave.file.format.MappedFile;
 import io.cleave.file.format.StoredLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -133,27 +133,24 @@ final class PartWriter {
     return count;
   }
 
-  /// True if [#transfer] may be used: nothing has to see the bytes.
-  boolean canTransfer() {
-    return !verifies && layout.isLittleEndian() && checksum == null && ranges.stride == 0;
-  }
-
-  /// Has the system copy the next bytes from another file.
+  /// Writes all bytes of the part, or compares them. The system copies them if nothing has to see
+  /// them.
   ///
-  /// @return false if the file ends before
-  boolean transfer(FileChannel source, long from, long bytes) throws IOException {
-    long at = 0;
-    while (at < bytes) {
-      long most = Math.min(TRANSFER, bytes - at);
-      long copied = file.transfer(source, from + at, most, ranges.inFile(done));
+  /// @param from where in the source they begin
+  void appendAll(MappedFile source, long from) throws IOException {
+    if (verifies || !layout.isLittleEndian() || checksum != null) {
+      append(source.bytes().asSlice(from, ranges.bytes));
+      return;
+    }
+    while (done < ranges.bytes) {
+      long most = Math.min(TRANSFER, ranges.bytes - done);
+      long copied = file.transfer(source.channel(), from + done, most, ranges.inFile(done));
       if (copied == 0) {
-        return false;
+        throw new IOException("cannot read %s to its end".formatted(source.path()));
       }
-      at += copied;
       done += copied;
       progress.advance(copied);
     }
-    return true;
   }
 
   /// Reads the part back to update the checksum, after its slices have been written.
