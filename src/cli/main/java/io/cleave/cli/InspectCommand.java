@@ -83,7 +83,7 @@ final class InspectCommand implements Callable<Integer> {
                   data.offset());
       case Entry.Unusable tensor ->
           "%s  %s  %s bytes, cannot be split: %s"
-              .formatted(name, tensor.description(), tensor.bytes(), tensor.problem());
+              .formatted(name, tensor.description(), tensor.data().size(), tensor.problem());
     };
   }
 
@@ -112,7 +112,7 @@ final class InspectCommand implements Callable<Integer> {
           JsonValue.object(
               "name", tensor.name(),
               "description", tensor.description(),
-              "bytes", tensor.bytes(),
+              "bytes", tensor.data().size(),
               "problem", tensor.problem());
     };
   }

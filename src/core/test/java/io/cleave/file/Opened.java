@@ -75,6 +75,6 @@ public record Opened(StoredFile stored) {
   public static List<WrittenPart> write(
       FileSplitter splitter, StoredTensor tensor, SplitPlan plan, Target target)
       throws IOException {
-    return splitter.write(SplitJob.of(tensor.file(), _ -> plan, target));
+    return splitter.write(SplitJob.of(tensor.data().file().path(), _ -> plan, target));
   }
 }

@@ -5,6 +5,7 @@ import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,6 @@ public record DataSource(
       sum.update(piece, 0, count);
       progress.accept(count);
     }
-    requireWhole();
     if ((int) sum.getValue() != member.crc32()) {
       throw new MalformedFileException(
           file.path(),
@@ -71,18 +71,26 @@ public record DataSource(
 
   /// Begins to read, from the first byte to the last.
   public ByteReader open() {
-    if (member == null || !member.isDeflated()) {
+    if (member == null) {
       return ByteReader.of(mapped());
     }
     String array = member.name().substring(0, member.name().length() - NpzFormat.SUFFIX.length());
-    return new ByteReader(
-        file.bytes().asSlice(member.data(), member.packed()),
-        true,
-        member.unpacked() - size,
-        member.unpacked(),
-        member.crc32(),
+    return open(
         problem ->
             new MalformedFileException(
                 file.path(), "the tensor '%s': %s".formatted(OneLine.excerpt(array), problem)));
+  }
+
+  /// @param failure makes an exception of what is wrong with deflated data
+  ByteReader open(Function<String, IOException> failure) {
+    return member == null || !member.isDeflated()
+        ? ByteReader.of(mapped())
+        : new ByteReader(
+            file.bytes().asSlice(member.data(), member.packed()),
+            true,
+            member.unpacked() - size,
+            member.unpacked(),
+            member.crc32(),
+            failure);
   }
 }

@@ -3,13 +3,14 @@ package io.cleave.file.format;
 import io.cleave.file.MalformedFileException;
 import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /// Entry of a file: a tensor, or one that cannot be split.
 public sealed interface Entry permits StoredTensor, Entry.Unusable {
   /// The name in the file.
   String name();
+
+  /// Where its bytes are.
+  DataSource data();
 
   /// The tensor.
   ///
@@ -20,14 +21,14 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
   /// immutable value.
   ///
   /// @param description type and shape as far as the file's can be shown
-  /// @param bytes the bytes in the file
   /// @param problem why it cannot be split, and what to do
-  record Unusable(Path file, String name, String description, long bytes, String problem)
+  record Unusable(String name, DataSource data, String description, String problem)
       implements Entry {
     @Override
     public StoredTensor usable() throws MalformedFileException {
       throw new MalformedFileException(
-          file, "the tensor '%s' cannot be split: %s".formatted(OneLine.excerpt(name), problem));
+          data.file().path(),
+          "the tensor '%s' cannot be split: %s".formatted(OneLine.excerpt(name), problem));
     }
   }
 
@@ -46,13 +47,7 @@ public sealed interface Entry permits StoredTensor, Entry.Unusable {
       return new StoredTensor(name, type.layout(stored, isFortran, options), data);
     } catch (IllegalArgumentException e) {
       String description = "%s %s".formatted(type.text(), stored);
-      return unusable(data.file().path(), name, description, data.size(), e);
+      return new Unusable(name, data, description, String.valueOf(e.getMessage()));
     }
-  }
-
-  /// A tensor that cannot be split for a reason.
-  static Entry unusable(Path file, String name, String description, long bytes, Exception reason) {
-    String problem = Objects.requireNonNullElse(reason.getMessage(), reason.toString());
-    return new Unusable(file, name, description, bytes, problem);
   }
 }

@@ -5,7 +5,6 @@ import static io.cleave.text.Checks.require;
 import io.cleave.file.Format;
 import io.cleave.text.OneLine;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,11 +65,13 @@ final class NpzFormat {
       throws IOException {
     requireReadable(member);
     String name = member.name().substring(0, member.name().length() - SUFFIX.length());
+    DataSource whole = new DataSource(file, member.data(), member.unpacked(), member);
     NpyFormat.Header header;
-    try {
-      header = header(file, member, options);
+    try (ByteReader bytes = whole.open(ZipException::new)) {
+      header = NpyFormat.read(bytes, options.limits());
     } catch (IllegalArgumentException | ZipException e) {
-      return Entry.unusable(file.path(), name, "no readable .npy header", member.unpacked(), e);
+      String problem = String.valueOf(e.getMessage());
+      return new Entry.Unusable(name, whole, "no readable .npy header", problem);
     }
     long offset = member.data() + (member.isDeflated() ? 0 : header.end());
     DataSource data = new DataSource(file, offset, member.unpacked() - header.end(), member);
@@ -88,18 +89,6 @@ final class NpzFormat {
             ? member.packed() == member.unpacked()
             : member.unpacked() / MAX_RATIO <= member.packed(),
         "claims to unpack to more or fewer bytes than it can; copy or save it again");
-  }
-
-  private static NpyFormat.Header header(
-      MappedFile file, ZipReader.Member member, ReadOptions options) throws IOException {
-    MemorySegment packed = file.bytes().asSlice(member.data(), member.packed());
-    if (!member.isDeflated()) {
-      return NpyFormat.read(packed, options.limits());
-    }
-    try (var bytes =
-        new ByteReader(packed, true, 0, member.unpacked(), member.crc32(), ZipException::new)) {
-      return NpyFormat.read(bytes, options.limits());
-    }
   }
 
   /// True if a member of this name is unpacked within the target folder. A `/` is fine: NumPy

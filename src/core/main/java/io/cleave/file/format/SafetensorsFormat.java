@@ -85,15 +85,13 @@ final class SafetensorsFormat {
     long data = Long.BYTES + length;
     Map<String, String> metadata =
         header.readOptional(METADATA, SafetensorsFormat::texts).orElse(Map.of());
-    List<Tensor> tensors = new ArrayList<>();
+    List<Entry> entries = new ArrayList<>();
     for (String name : header.fields().keySet()) {
       if (!name.equals(METADATA)) {
-        tensors.add(header.read(name, value -> Tensor.parse(name, value)));
+        entries.add(header.read(name, value -> entry(name, value, file, data, options)));
       }
     }
-    requireCover(tensors, file.size() - data);
-    List<Entry> entries =
-        tensors.stream().map(tensor -> tensor.entry(file, data, options)).toList();
+    requireCover(entries, data, file.size());
     return new StoredFile(file, Format.SAFETENSORS, entries, List.of(), metadata);
   }
 
@@ -126,64 +124,48 @@ final class SafetensorsFormat {
     return Collections.unmodifiableMap(texts);
   }
 
-  /// Description of a tensor in the header.
+  /// Reads the fields of a tensor.
   ///
-  /// @param begin where its data begins, counted from the end of the header
-  /// @param end where its data ends
-  private record Tensor(String name, StoredType type, Shape shape, long begin, long end) {
-    /// Reads the fields.
-    ///
-    /// @throws IllegalArgumentException if they are others than `dtype`, `shape` and
-    ///   `data_offsets`, or do not fit each other
-    static Tensor parse(String name, JsonValue fields) {
-      StoredType type = stored(fields.read("dtype", JsonValue::asString));
-      Shape shape = fields.read("shape", extents -> Shape.of(extents.asLongs()));
-      long[] offsets = fields.read("data_offsets", JsonValue::asLongs);
-      require(
-          shape.rank() <= StoredType.MAX_RANK,
-          "the shape has %s dimensions, more than the %s that are read; save it in another shape",
-          shape.rank(),
-          StoredType.MAX_RANK);
-      require(
-          fields.fields().size() == 3,
-          "it has %s fields besides dtype, shape and data_offsets; save the file again",
-          fields.fields().size() - 3);
-      require(
-          offsets.length == 2 && offsets[0] >= 0 && offsets[1] >= offsets[0],
-          "data_offsets must be two numbers, 0 or more, the second not below the first; save the"
-              + " file again");
-      var entry = new Tensor(name, type, shape, offsets[0], offsets[1]);
-      entry.requireSize();
-      return entry;
-    }
-
-    private void requireSize() {
-      if (type.bits() == 0) {
-        return;
-      }
+  /// @param begin where in the file the data of all tensors begins
+  /// @throws IllegalArgumentException if they are others than `dtype`, `shape` and `data_offsets`,
+  ///   or do not fit each other
+  private static Entry entry(
+      String name, JsonValue fields, MappedFile file, long begin, ReadOptions options) {
+    StoredType type = stored(fields.read("dtype", JsonValue::asString));
+    Shape shape = fields.read("shape", extents -> Shape.of(extents.asLongs()));
+    long[] offsets = fields.read("data_offsets", JsonValue::asLongs);
+    require(
+        shape.rank() <= StoredType.MAX_RANK,
+        "the shape has %s dimensions, more than the %s that are read; save it in another shape",
+        shape.rank(),
+        StoredType.MAX_RANK);
+    require(
+        fields.fields().size() == 3,
+        "it has %s fields besides dtype, shape and data_offsets; save the file again",
+        fields.fields().size() - 3);
+    require(
+        offsets.length == 2 && offsets[0] >= 0 && offsets[1] >= offsets[0],
+        "data_offsets must be two numbers, 0 or more, the second not below the first; save the"
+            + " file again");
+    long bytes = offsets[1] - offsets[0];
+    if (type.bits() > 0) {
       require(
           isWhole(type.bits(), shape),
           "%s %s does not fill whole bytes, as it must in .safetensors; save it another way",
           type.text(),
           shape);
       require(
-          type.bytes(shape) == end - begin,
+          type.bytes(shape) == bytes,
           "%s %s takes %s bytes, and data_offsets [%s, %s] give it %s; save the file again",
           type.text(),
           shape,
           type.bytes(shape),
-          begin,
-          end,
-          end - begin);
+          offsets[0],
+          offsets[1],
+          bytes);
     }
-
-    /// The tensor.
-    ///
-    /// @param data where in the file the data of all begins
-    Entry entry(MappedFile file, long data, ReadOptions options) {
-      DataSource place = new DataSource(file, data + begin, end - begin, null);
-      return Entry.of(name, type, shape, false, place, options);
-    }
+    DataSource data = new DataSource(file, begin + offsets[0], bytes, null);
+    return Entry.of(name, type, shape, false, data, options);
   }
 
   /// True if the last byte is full. Eight elements of any width fill whole bytes, so that only what
@@ -195,26 +177,29 @@ final class SafetensorsFormat {
   /// Checks that every byte of the data belongs to one tensor.
   ///
   /// @throws IllegalArgumentException if one belongs to none or to two, or is not there
-  private static void requireCover(List<Tensor> tensors, long size) {
+  private static void requireCover(List<Entry> entries, long begin, long end) {
+    List<Entry> sorted = new ArrayList<>(entries);
+    // A sum of begin and an offset may overflow, and the difference is that offset again.
+    sorted.sort(
+        Comparator.<Entry>comparingLong(entry -> entry.data().offset() - begin)
+            .thenComparingLong(entry -> entry.data().size()));
     long at = 0;
-    for (Tensor tensor :
-        tensors.stream()
-            .sorted(Comparator.comparingLong(Tensor::begin).thenComparingLong(Tensor::end))
-            .toList()) {
+    for (Entry entry : sorted) {
+      long offset = entry.data().offset() - begin;
       require(
-          tensor.begin == at,
+          offset == at,
           "the data of the tensor '%s' begins at byte %s, and what is before it ends at byte %s;"
               + " save the file again",
-          OneLine.excerpt(tensor.name),
-          tensor.begin,
+          OneLine.excerpt(entry.name()),
+          offset,
           at);
-      at = tensor.end;
+      at += entry.data().size();
     }
     require(
-        at == size,
+        at == end - begin,
         "the tensors take %s bytes of data, and the file has %s; copy or save it again",
         at,
-        size);
+        end - begin);
   }
 
   /// The meaning of a name, be there an element type for it or not.

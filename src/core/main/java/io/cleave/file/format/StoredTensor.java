@@ -33,11 +33,6 @@ public record StoredTensor(String name, StoredLayout layout, DataSource data) im
     return this;
   }
 
-  /// The name of its file.
-  public Path file() {
-    return data.file().path();
-  }
-
   /// Loads the tensor, row-major and little-endian: the mapping itself where it is so in the file.
   ///
   /// @param arena owns the memory of a copy

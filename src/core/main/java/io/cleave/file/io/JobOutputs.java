@@ -244,15 +244,13 @@ final class JobOutputs {
   private static void guarded(DataSource data, IoFailure.Call action) throws IOException {
     try {
       action.run();
-    } catch (IOException e) {
-      // The system's own message for a page that is gone, "bad address", names the output file.
-      data.requireWhole();
-      throw e;
     } catch (InternalError e) {
-      data.requireWhole();
       throw IoFailure.unreadable(data.file().path(), e);
+    } finally {
+      // After a failure, too: the system's own message for a page that is gone, "bad address",
+      // names the output file.
+      data.requireWhole();
     }
-    data.requireWhole();
   }
 
   /// Writes or verifies the parts of one tensor.
