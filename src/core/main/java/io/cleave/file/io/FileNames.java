@@ -27,7 +27,7 @@ public final class FileNames {
           "(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\\..*)?",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+  private static final HexFormat ESCAPES = HexFormat.of().withUpperCase().withPrefix("%");
 
   private FileNames() {}
 
@@ -104,11 +104,7 @@ public final class FileNames {
       // Half a pair is no character, and no UTF-8 either.
       return "%%u%04X".formatted(c);
     }
-    StringBuilder escaped = new StringBuilder();
-    for (byte octet : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
-      escaped.append('%').append(HEX.toHexDigits(octet));
-    }
-    return escaped.toString();
+    return ESCAPES.formatHex(Character.toString(c).getBytes(StandardCharsets.UTF_8));
   }
 
   /// Checks that no output would replace an input.
