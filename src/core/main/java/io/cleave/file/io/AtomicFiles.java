@@ -13,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -50,9 +48,6 @@ public final class AtomicFiles implements AutoCloseable {
   /// Windows opens no folder as a file, and writes its entries by itself.
   private static final boolean CAN_SYNC_FOLDERS =
       !System.getProperty("os.name").startsWith("Windows");
-
-  /// The first day of zip: the same tensors make the same file.
-  private static final LocalDateTime DATE = LocalDate.of(1980, 1, 1).atStartOfDay();
 
   private final OutputFolder folder;
   private final List<OutputFile> files;
@@ -203,7 +198,7 @@ public final class AtomicFiles implements AutoCloseable {
       for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
         if (to != null) {
           ZipEntry entry = new ZipEntry(next.getName());
-          entry.setTimeLocal(DATE);
+          entry.setTimeLocal(next.getTimeLocal());
           to.putNextEntry(entry);
         }
         zip.transferTo(to == null ? OutputStream.nullOutputStream() : to);
