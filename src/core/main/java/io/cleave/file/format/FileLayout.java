@@ -21,11 +21,7 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
   /// Bytes of the file that are no tensor's data.
   ///
   /// @param offset where in the file they begin
-  public record Chunk(long offset, MemorySegment bytes) {
-    Chunk(long offset, byte[] bytes) {
-      this(offset, MemorySegment.ofArray(bytes));
-    }
-  }
+  public record Chunk(long offset, MemorySegment bytes) {}
 
   /// The checksum to update with a tensor's data, after the header that it contains already; null
   /// if the file has none.
@@ -66,7 +62,8 @@ public record FileLayout(List<Long> data, List<Chunk> opening, @Nullable ZipWrit
 
   private static FileLayout npy(StoredLayout tensor) {
     byte[] header = NpyFormat.header(tensor);
-    return new FileLayout(List.of((long) header.length), List.of(new Chunk(0, header)), null);
+    Chunk opening = new Chunk(0, MemorySegment.ofArray(header));
+    return new FileLayout(List.of((long) header.length), List.of(opening), null);
   }
 
   private static FileLayout raw(StoredLayout tensor) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -132,7 +133,7 @@ public final class NpyFormat {
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, header.end, bytes, null);
     Entry entry = Entry.of(name, header.type, header.shape, header.isFortran, data, options);
-    return new StoredFile(file, Format.NPY, entry);
+    return new StoredFile(file, Format.NPY, List.of(entry), List.of(), Map.of());
   }
 
   /// Reads a header.
@@ -286,7 +287,7 @@ public final class NpyFormat {
     ElementType type = TYPES.get(code);
     return type == null
         ? new StoredType(text, bits(code), order, null, "%s %s".formatted(text, problem(code)))
-        : StoredType.known(text, type, order);
+        : new StoredType(text, type.bits(), order, type, "");
   }
 
   /// The bits of an element of `c8`, `V2` and the like; 0 where they are not known, as for Python

@@ -206,7 +206,7 @@ final class SafetensorsFormat {
   static StoredType stored(String name) {
     ElementType type = TYPES.get(name);
     if (type != null) {
-      return StoredType.known(name, type, ByteOrder.LITTLE_ENDIAN);
+      return new StoredType(name, type.bits(), ByteOrder.LITTLE_ENDIAN, type, "");
     }
     String shown = "dtype \"%s\"".formatted(OneLine.excerpt(name));
     return new StoredType(
@@ -254,7 +254,7 @@ final class SafetensorsFormat {
     byte[] header = encode(JsonValue.of(fields));
     return new FileLayout(
         begins.stream().map(begin -> header.length + begin).toList(),
-        List.of(new FileLayout.Chunk(0, header)),
+        List.of(new FileLayout.Chunk(0, MemorySegment.ofArray(header))),
         null);
   }
 
@@ -262,7 +262,7 @@ final class SafetensorsFormat {
     layout.requirePlain("safetensors");
     layout.requireRank("safetensors");
     require(
-        !layout.type().isSubByte() || isWhole(layout.type().bits(), layout.shape()),
+        isWhole(layout.type().bits(), layout.shape()),
         "%s %s does not fill whole bytes, as it must in a .safetensors file; write it as raw bytes",
         layout.type(),
         layout.shape());

@@ -37,11 +37,6 @@ public record StoredFile(
   /// The most names in a message.
   private static final int NAMES_SHOWN = 8;
 
-  /// A file that holds one tensor and nothing else.
-  StoredFile(MappedFile mapped, Format format, Entry entry) {
-    this(mapped, format, List.of(entry), List.of(), Map.of());
-  }
-
   /// Opens a file, whose format is told by its first bytes. A file named `.raw` or `.bin` holds
   /// bare elements whatever it begins with, and so does one that begins like no format, if type and
   /// shape are given. The file must not be cut short while it is open.
@@ -122,7 +117,8 @@ public record StoredFile(
         file.size());
     String name = StoredTensor.nameFrom(file.path());
     DataSource data = new DataSource(file, 0, file.size(), null);
-    return new StoredFile(file, Format.RAW, new StoredTensor(name, layout, data));
+    Entry tensor = new StoredTensor(name, layout, data);
+    return new StoredFile(file, Format.RAW, List.of(tensor), List.of(), Map.of());
   }
 
   private long bytes() {

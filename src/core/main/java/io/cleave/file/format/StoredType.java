@@ -19,13 +19,6 @@ public record StoredType(
   /// The most dimensions that are read and written, which are those of NumPy 2 and PyTorch.
   static final int MAX_RANK = 64;
 
-  /// A type that Cleave has.
-  ///
-  /// @param text its name in the file, for messages
-  public static StoredType known(String text, ElementType type, ByteOrder byteOrder) {
-    return new StoredType(text, type.bits(), byteOrder, type, "");
-  }
-
   /// The bytes that so many elements of a known width take.
   ///
   /// @throws IllegalArgumentException if that does not fit 64 bits

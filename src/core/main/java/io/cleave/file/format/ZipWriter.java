@@ -1,6 +1,7 @@
 package io.cleave.file.format;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ final class ZipWriter {
     byte[] record = local(member, begin);
     members.add(member);
     end = Math.addExact(Math.addExact(end, record.length), bytes);
-    return new FileLayout.Chunk(member.offset, record);
+    return new FileLayout.Chunk(member.offset, MemorySegment.ofArray(record));
   }
 
   /// The checksum of a member, as far as its bytes are known.
@@ -99,11 +100,11 @@ final class ZipWriter {
     for (Member member : members) {
       byte[] crc32 = new byte[Integer.BYTES];
       buffer(crc32).putInt((int) member.sum.getValue());
-      chunks.add(new FileLayout.Chunk(member.offset + LOCAL_CRC32, crc32));
+      chunks.add(new FileLayout.Chunk(member.offset + LOCAL_CRC32, MemorySegment.ofArray(crc32)));
       tail.writeBytes(central(member));
     }
     tail.writeBytes(ending(tail.size()));
-    chunks.add(new FileLayout.Chunk(end, tail.toByteArray()));
+    chunks.add(new FileLayout.Chunk(end, MemorySegment.ofArray(tail.toByteArray())));
     return chunks;
   }
 
