@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.Tensor;
 import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// An open file of tensors, of which only the header has been read. Safe for use by many threads.
 ///
@@ -101,16 +104,14 @@ public final class TensorFile implements AutoCloseable {
   ///   them
   /// @throws IOException if the file is there already, or cannot be written
   public static void write(Path file, Map<String, Tensor> tensors) throws IOException {
-    Format format =
-        Format.of(file)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "%s has the extension of no format; use .npy, .npz, .safetensors or .raw"
-                            .formatted(file)));
+    Optional<Format> format = Format.of(file);
+    require(
+        format.isPresent(),
+        "%s has the extension of no format; use .npy, .npz, .safetensors or .raw",
+        file);
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "no file is a root");
     Map<Path, Map<String, Tensor>> contents = Map.of(file.toAbsolutePath(), tensors);
-    new OutputFolder(folder, false, false).writeAll(format, contents);
+    new OutputFolder(folder, false, false).writeAll(format.get(), contents);
   }
 
   @Override

@@ -48,16 +48,14 @@ public record OutputFolder(Path path, boolean replace, boolean durable) {
   ///
   /// @throws FileAlreadyExistsException if something has
   void requireFree(Path output) throws FileAlreadyExistsException {
-    if (!Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    if (!Files.isSymbolicLink(output) && !Files.isRegularFile(output)) {
+    boolean isThere = Files.exists(output, LinkOption.NOFOLLOW_LINKS);
+    if (isThere && !Files.isSymbolicLink(output) && !Files.isRegularFile(output)) {
       throw new FileAlreadyExistsException(
           output.toString(),
           null,
           "it is not a regular file and cannot be replaced; write to another folder");
     }
-    if (!replace) {
+    if (isThere && !replace) {
       throw new FileAlreadyExistsException(
           output.toString(), null, "it is there already; write to another folder, or replace it");
     }
