@@ -56,7 +56,8 @@ public record StoredType(
   }
 
   private StoredLayout reshaped(Shape stored, boolean isFortran, ElementType wanted, Shape shape) {
-    StoredLayout layout = new StoredLayout(shape, wanted, false, byteOrder);
+    ByteOrder order = wanted.bits() == bits ? byteOrder : ByteOrder.LITTLE_ENDIAN;
+    StoredLayout layout = new StoredLayout(shape, wanted, false, order);
     require(
         new StoredLayout(stored, ElementType.U8, isFortran, byteOrder).isRowMajor(),
         "its elements are in Fortran order, so that no other shape can be given; leave the shape"
@@ -77,8 +78,6 @@ public record StoredType(
         text,
         stored,
         present);
-    return wanted.bits() == bits
-        ? layout
-        : new StoredLayout(shape, wanted, false, ByteOrder.LITTLE_ENDIAN);
+    return layout;
   }
 }
