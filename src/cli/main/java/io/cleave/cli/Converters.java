@@ -34,15 +34,11 @@ public final class Converters {
   public record ByteCount(long bytes) {}
 
   /// Registers the converters with a command and its subcommands.
+  @SuppressWarnings("unchecked") // The value is of the type, which may be a primitive one.
   public static void register(CommandLine line) {
     for (Class<?> type : TYPES) {
-      register(line, type);
+      line.registerConverter((Class<Object>) type, text -> convert(type, text));
     }
-  }
-
-  @SuppressWarnings("unchecked") // The value is of the type, which may be a primitive one.
-  private static <T> void register(CommandLine line, Class<T> type) {
-    line.registerConverter(type, text -> (T) convert(type, text));
   }
 
   private static Object convert(Class<?> type, String text) {

@@ -69,11 +69,17 @@ final class VerifyCommand implements Callable<Integer> {
         files == null
             ? SHIPPED.stream().map(VerifyCommand::shipped).toList()
             : files.stream().map(CaseSource::file).toList();
-    if (!device.isAll()) {
-      Summary summary = verify(device.open(), sources, "");
-      output.print(List.of(), devices::getFirst);
-      return code(summary);
+    Summary whole = device.isAll() ? verifyAll(sources) : verify(device.open(), sources, "");
+    output.print(List.of(), () -> device.isAll() ? JsonValue.of(devices) : devices.getFirst());
+    boolean isProven = whole.skipped() == 0;
+    if (!isProven) {
+      output.line().getErr().println(SKIPPED);
     }
+    int passed = isProven ? ExitCode.DONE : ExitCode.DEVICE_FAILED;
+    return whole.failed() > 0 ? ExitCode.CHECK_FAILED : passed;
+  }
+
+  private Summary verifyAll(List<CaseSource> sources) {
     Summary whole = Summary.NONE;
     for (Device one : Device.all()) {
       for (Binding binding : device.bindings(one)) {
@@ -81,17 +87,7 @@ final class VerifyCommand implements Callable<Integer> {
         whole = whole.plus(verify(device.open(one, binding), sources, name));
       }
     }
-    output.print(List.of(), () -> JsonValue.of(devices));
-    return code(whole);
-  }
-
-  /// The exit code: cases that were skipped are not proven.
-  private int code(Summary summary) {
-    if (summary.skipped() > 0) {
-      output.line().getErr().println(SKIPPED);
-    }
-    int passed = summary.skipped() > 0 ? ExitCode.DEVICE_FAILED : ExitCode.DONE;
-    return summary.failed() > 0 ? ExitCode.CHECK_FAILED : passed;
+    return whole;
   }
 
   private static CaseSource shipped(String name) {
