@@ -1,5 +1,7 @@
 package io.cleave.cli;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.cpu.CpuSplitter;
@@ -51,9 +53,7 @@ public final class DeviceOption {
 
   /// The device that was asked for.
   Device device() {
-    if (name.equals("opencl")) {
-      return best(Device.all()).orElseThrow(() -> noDevice("there is no OpenCL device"));
-    }
+    boolean isBest = name.equals("opencl");
     String wanted = name.equals("auto") ? "cpu" : name;
     Predicate<Device> isWanted =
         device -> !wanted.isBlank() && KnownDevice.isCalled(device, wanted);
@@ -61,10 +61,14 @@ public final class DeviceOption {
     if (isWanted.test(Device.cpu())) {
       return Device.cpu();
     }
-    return Device.all().stream()
-        .filter(isWanted)
-        .findFirst()
-        .orElseThrow(() -> noDevice("no device matches \"%s\"".formatted(name)));
+    List<Device> all = Device.all();
+    Optional<Device> found = isBest ? best(all) : all.stream().filter(isWanted).findFirst();
+    require(
+        found.isPresent(),
+        "%s; choose one of: %s (run 'cleave devices' to see what is missing)",
+        isBest ? "there is no OpenCL device" : "no device matches \"%s\"".formatted(name),
+        all.stream().map(Device::name).distinct().collect(Collectors.joining(", ")));
+    return found.get();
   }
 
   /// Loads the Vector API if the JVM lets it. Call it before anything asks for the kernels: the
@@ -160,13 +164,5 @@ public final class DeviceOption {
         .min(
             Comparator.comparing(DeviceOption::isSlow)
                 .thenComparingInt(device -> ranks.indexOf(KnownDevice.kind(device))));
-  }
-
-  private static IllegalArgumentException noDevice(String problem) {
-    String names =
-        Device.all().stream().map(Device::name).distinct().collect(Collectors.joining(", "));
-    return new IllegalArgumentException(
-        "%s; choose one of: %s (run 'cleave devices' to see what is missing)"
-            .formatted(problem, names));
   }
 }
