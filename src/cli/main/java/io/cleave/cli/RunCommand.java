@@ -23,6 +23,7 @@ import io.cleave.operation.IntegerInput;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Scope;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -108,7 +109,8 @@ final class RunCommand implements Callable<Integer> {
 
   private List<WrittenPart> runModel(Model model) throws IOException {
     List<StoredFile> files = new ArrayList<>();
-    try (Arena arena = Arena.ofShared()) {
+    try (Scope _ = () -> files.forEach(StoredFile::close);
+        Arena arena = Arena.ofShared()) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (String argument : inputs) {
         String[] both = argument.split("=", 2);
@@ -129,8 +131,6 @@ final class RunCommand implements Callable<Integer> {
         }
         return write(model, results, files.stream().map(StoredFile::file).toList());
       }
-    } finally {
-      files.forEach(StoredFile::close);
     }
   }
 
@@ -188,8 +188,7 @@ final class RunCommand implements Callable<Integer> {
     requireNoInput(names, format, List.of());
     List<String> fileNames = names.stream().map(FileNames::ofTensor).toList();
     Target target = new Target(writing.folder(), fileNames, format, false, false, false);
-    List<String> tensors = List.of(stored.name());
-    SplitJob job = new SplitJob(options.data, reading, tensors, _ -> plan, target);
+    SplitJob job = new SplitJob(options.data, reading, List.of(), _ -> plan, target);
     try (Splitter splitter = device.open()) {
       return new FileSplitter(splitter).write(job);
     }
