@@ -3,6 +3,7 @@ package io.cleave.cli;
 import io.cleave.cli.Candidate.Prepared;
 import io.cleave.cli.Candidate.Role;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -91,11 +92,8 @@ final class TimedRun {
   /// much to warm up, one took 1.5 times as long as in 500 ms.
   private boolean isSteady() {
     int half = times.size() / 2;
-    return best(times.subList(half, times.size())) > STEADY * best(times.subList(0, half));
-  }
-
-  private static double best(List<Double> times) {
-    return times.stream().reduce(Double.POSITIVE_INFINITY, Math::min);
+    double later = Collections.min(times.subList(half, times.size()));
+    return later > STEADY * Collections.min(times.subList(0, half));
   }
 
   private static boolean isLong(double taken, double allowed) {
@@ -105,7 +103,7 @@ final class TimedRun {
   /// The result.
   Result.Measurement measurement() {
     double median = times.stream().sorted().toList().get(times.size() / 2);
-    return new Result.Measurement(candidate, best(times), median);
+    return new Result.Measurement(candidate, Collections.min(times), median);
   }
 
   void close() {
