@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /// The oracle: a split that is too simple to be wrong. A loop for each dimension finds an element
 /// of a part in the data, by Horner's rule, and copies this one element. It knows no rows, no runs
@@ -34,49 +35,35 @@ public final class NaiveSplit {
   /// @param length the positions along the axis
   public static byte[] part(
       MemorySegment data, ElementType type, Shape shape, long axis, long start, long length) {
-    return new NaiveSplit(shape, axis, length).part(bytes(data), type, start, length);
+    return new NaiveSplit(shape, axis, length).split(data, type, start).getFirst();
   }
 
   /// The bytes of every part, in new arrays.
   ///
   /// @param data packed elements of the shape, less than 2 GiB
   public List<byte[]> split(MemorySegment data, ElementType type) {
-    byte[] from = bytes(data);
-    List<byte[]> parts = new ArrayList<>(lengths.length);
-    long start = 0;
-    for (long length : lengths) {
-      parts.add(part(from, type, start, length));
-      start += length;
-    }
-    return parts;
+    return split(data, type, 0);
   }
 
-  /// Arrays on both sides, as segments of several kinds at one place are slow.
-  private static byte[] bytes(MemorySegment data) {
-    return data.toArray(ValueLayout.JAVA_BYTE);
-  }
-
-  private byte[] part(byte[] data, ElementType type, long start, long length) {
-    byte[] part = new byte[Math.toIntExact(type.bytes(elements(length)))];
+  private List<byte[]> split(MemorySegment data, ElementType type, long start) {
+    // Arrays on both sides, as segments of several kinds at one place are slow.
+    byte[] bytes = data.toArray(ValueLayout.JAVA_BYTE);
     int bits = type.bits();
     int width = bits / Byte.SIZE;
-    if (type.isSubByte()) {
-      int turn = type.isMostSignificantFirst() ? Byte.SIZE - 1 : 0;
-      copyAll(
-          start,
-          length,
-          (to, from) -> {
-            for (int i = 0; i < bits; i++) {
-              copyBit(data, from * bits + i, part, to * bits + i, turn);
-            }
-          });
-    } else {
-      copyAll(
-          start,
-          length,
-          (to, from) -> System.arraycopy(data, (int) from * width, part, (int) to * width, width));
-    }
-    return part;
+    int turn = type.isMostSignificantFirst() ? Byte.SIZE - 1 : 0;
+    Copy<byte[]> byBits =
+        (part, to, from) -> {
+          for (int i = 0; i < bits; i++) {
+            copyBit(bytes, from * bits + i, part, to * bits + i, turn);
+          }
+        };
+    Copy<byte[]> byBytes =
+        (part, to, from) ->
+            System.arraycopy(bytes, (int) from * width, part, (int) to * width, width);
+    return parts(
+        start,
+        elements -> new byte[Math.toIntExact(type.bytes(elements))],
+        type.isSubByte() ? byBits : byBytes);
   }
 
   /// @param goal zeros where nothing is written yet
@@ -89,37 +76,40 @@ public final class NaiveSplit {
 
   /// The strings of every part, in new arrays.
   public List<String[]> split(String[] data) {
-    List<String[]> parts = new ArrayList<>(lengths.length);
-    long start = 0;
+    return parts(
+        0,
+        elements -> new String[Math.toIntExact(elements)],
+        (part, to, from) -> part[(int) to] = data[(int) from]);
+  }
+
+  /// Takes a position in the part, and the position in the data where its element comes from.
+  @FunctionalInterface
+  private interface Copy<P> {
+    void element(P part, long to, long from);
+  }
+
+  /// @param first where the first part begins on the axis
+  /// @param maker makes a part of so many elements
+  private <P> List<P> parts(long first, LongFunction<P> maker, Copy<P> copy) {
+    List<P> parts = new ArrayList<>(lengths.length);
+    long start = first;
     for (long length : lengths) {
-      String[] part = new String[Math.toIntExact(elements(length))];
-      copyAll(start, length, (to, from) -> part[(int) to] = data[(int) from]);
+      long[] shape = extents.clone();
+      shape[axis] = length;
+      long elements = Shape.of(shape).elements();
+      P part = maker.apply(elements);
+      if (elements > 0) {
+        copy(part, 0, 0, 0, start, length, copy);
+      }
       parts.add(part);
       start += length;
     }
     return parts;
   }
 
-  private long elements(long length) {
-    long[] part = extents.clone();
-    part[axis] = length;
-    return Shape.of(part).elements();
-  }
-
-  /// Takes a position in the part, and the position in the data where its element comes from.
-  @FunctionalInterface
-  private interface Copy {
-    void element(long to, long from);
-  }
-
-  private void copyAll(long start, long length, Copy copy) {
-    if (elements(length) > 0) {
-      copy(0, 0, 0, start, length, copy);
-    }
-  }
-
   /// @param to the position of what the indices of the dimensions before name
-  private void copy(int dimension, long to, long from, long start, long length, Copy copy) {
+  private <P> void copy(
+      P part, int dimension, long to, long from, long start, long length, Copy<P> copy) {
     long extent = extents[dimension];
     long count = dimension == axis ? length : extent;
     long first = dimension == axis ? start : 0;
@@ -128,9 +118,9 @@ public final class NaiveSplit {
       long goal = to * count + i;
       long source = from * extent + first + i;
       if (isLast) {
-        copy.element(goal, source);
+        copy.element(part, goal, source);
       } else {
-        copy(dimension + 1, goal, source, start, length, copy);
+        copy(part, dimension + 1, goal, source, start, length, copy);
       }
     }
   }
