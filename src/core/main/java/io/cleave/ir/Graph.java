@@ -1,13 +1,14 @@
 package io.cleave.ir;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.file.MalformedFileException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A whole model, or the body of a loop or a branch. It has no cycles.
 ///
@@ -17,16 +18,7 @@ record Graph(List<Layer> layers, List<Layer> order) {
   /// An edge as the file names it, by ids.
   ///
   /// @param line the line of the file that it stands on
-  record Edge(long fromLayer, long fromPort, long toLayer, long toPort, int line) {
-    private MalformedFileException problem(Path file, String problem) {
-      return new MalformedFileException(file, "line %s: %s".formatted(line, problem));
-    }
-
-    private MalformedFileException missing(Path file, String what) {
-      return problem(
-          file, "the edge names %s, which does not exist; write the model again".formatted(what));
-    }
-  }
+  record Edge(long fromLayer, long fromPort, long toLayer, long toPort, int line) {}
 
   /// Joins layers.
   ///
@@ -34,57 +26,63 @@ record Graph(List<Layer> layers, List<Layer> order) {
   static Graph of(Path file, Map<Long, Layer> layers, List<Edge> edges)
       throws MalformedFileException {
     for (Edge edge : edges) {
-      join(file, layers, edge);
+      try {
+        join(layers, edge);
+      } catch (IllegalArgumentException e) {
+        throw new MalformedFileException(file, "line %s: %s".formatted(edge.line, e.getMessage()));
+      }
     }
     return ordered(file, List.copyOf(layers.values()));
   }
 
-  private static void join(Path file, Map<Long, Layer> layers, Edge edge)
-      throws MalformedFileException {
-    Layer producer = layers.get(edge.fromLayer);
-    Layer consumer = layers.get(edge.toLayer);
-    if (producer == null || consumer == null) {
-      throw edge.missing(file, "layer " + (producer == null ? edge.fromLayer : edge.toLayer));
-    }
-    Integer output = producer.outputIds.get(edge.fromPort);
-    Integer input = consumer.inputIds.get(edge.toPort);
-    if (output == null) {
-      throw edge.missing(file, "output port %s of %s".formatted(edge.fromPort, producer));
-    }
-    if (input == null) {
-      throw edge.missing(file, "input port %s of %s".formatted(edge.toPort, consumer));
-    }
+  private static void join(Map<Long, Layer> layers, Edge edge) {
+    Layer producer = named(layers.get(edge.fromLayer), "layer %s", edge.fromLayer);
+    Layer consumer = named(layers.get(edge.toLayer), "layer %s", edge.toLayer);
+    int output =
+        named(
+            producer.outputIds.get(edge.fromPort), "output port %s of %s", edge.fromPort, producer);
+    int input =
+        named(consumer.inputIds.get(edge.toPort), "input port %s of %s", edge.toPort, consumer);
     Endpoint source = new Endpoint(producer, output);
     Endpoint other = consumer.sources.putIfAbsent(input, source);
+    require(
+        other == null || other.equals(source),
+        "two edges lead to input port %s of %s; an input takes one tensor, so remove one",
+        edge.toPort,
+        consumer);
     if (other == null) {
       producer
           .consumers
           .computeIfAbsent(output, _ -> new ArrayList<>())
           .add(new Endpoint(consumer, input));
-    } else if (!other.equals(source)) {
-      throw edge.problem(
-          file,
-          "two edges lead to input port %s of %s; an input takes one tensor, so remove one"
-              .formatted(edge.toPort, consumer));
     }
+  }
+
+  /// @param what a format, with the ids that it names
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library.
+  private static <T> T named(@Nullable T found, String what, Object... ids) {
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "the edge names %s, which does not exist; write the model again"
+              .formatted(what.formatted(ids)));
+    }
+    return found;
   }
 
   private static Graph ordered(Path file, List<Layer> layers) throws MalformedFileException {
     Map<Layer, Integer> waiting = new HashMap<>();
-    Deque<Layer> ready = new ArrayDeque<>();
+    List<Layer> order = new ArrayList<>();
     for (Layer layer : layers) {
       waiting.put(layer, layer.sources.size());
       if (layer.sources.isEmpty()) {
-        ready.add(layer);
+        order.add(layer);
       }
     }
-    List<Layer> order = new ArrayList<>();
-    for (Layer next = ready.poll(); next != null; next = ready.poll()) {
-      order.add(next);
-      for (List<Endpoint> ends : next.consumers.values()) {
+    for (int i = 0; i < order.size(); i++) {
+      for (List<Endpoint> ends : order.get(i).consumers.values()) {
         for (Endpoint end : ends) {
           if (waiting.merge(end.layer(), -1, Integer::sum) == 0) {
-            ready.add(end.layer());
+            order.add(end.layer());
           }
         }
       }
