@@ -7,7 +7,6 @@ import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
-import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,22 +26,20 @@ final class Inference {
   private static final IntegerInput UNKNOWN =
       IntegerInput.unknown(ElementType.I64, PartialShape.unknownRank());
 
-  private final Weights file;
   private final MemorySegment weights;
   private final Map<Layer, List<Facts>> known = new HashMap<>();
   private final Map<Layer, SplitLayer> splits = new HashMap<>();
 
-  private Inference(Weights file, MemorySegment weights) {
-    this.file = file;
+  private Inference(MemorySegment weights) {
     this.weights = weights;
   }
 
-  /// The splits of one graph.
+  /// The splits of some graphs.
   ///
-  /// @param weights the content of the file
-  static Map<Layer, SplitLayer> splits(Graph graph, Weights file, MemorySegment weights) {
-    Inference inference = new Inference(file, weights);
-    graph.order().forEach(inference::visit);
+  /// @param weights the content of the `.bin` file; empty if it does not exist
+  static Map<Layer, SplitLayer> splits(List<Graph> graphs, MemorySegment weights) {
+    Inference inference = new Inference(weights);
+    graphs.forEach(graph -> graph.order().forEach(inference::visit));
     return inference.splits;
   }
 
@@ -134,16 +131,7 @@ final class Inference {
   ///
   /// @throws IllegalArgumentException if the file does not say it
   static long count(Layer split) {
-    String written = split.attributes.get("num_splits");
-    if (written == null) {
-      throw new IllegalArgumentException("it has no num_splits");
-    }
-    try {
-      return Long.parseLong(written.strip());
-    } catch (NumberFormatException _) {
-      throw new IllegalArgumentException(
-          "num_splits \"%s\" is not a 64-bit number".formatted(OneLine.excerpt(written)));
-    }
+    return ModelReader.number(split.attributes.get("num_splits"), "num_splits");
   }
 
   /// Type and shape at an input of a layer.
@@ -177,7 +165,7 @@ final class Inference {
     boolean isRead =
         type.get().holdsIndices()
             && shape.toShape().elements() <= most
-            && (constant.size == 0 || !file.isMissing());
+            && constant.size <= weights.byteSize();
     return isRead
         ? Weights.integers(type.get(), shape.toShape(), Weights.data(constant, weights))
         : IntegerInput.unknown(type.get(), shape);

@@ -10,10 +10,8 @@ import io.cleave.spi.Residence;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,12 +99,9 @@ public final class Model {
   }
 
   private Map<Layer, SplitLayer> known() throws IOException {
-    Map<Layer, SplitLayer> known = new HashMap<>();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment constants = weights.map(arena);
-      graphs.forEach(graph -> known.putAll(Inference.splits(graph, weights, constants)));
+      return Inference.splits(graphs, weights.map(arena));
     }
-    return known;
   }
 
   /// The split of this name, or if there is none the one of this id in the outermost graph.

@@ -8,6 +8,7 @@ import io.cleave.file.format.MappedFile;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.spi.IoFailure;
 import io.cleave.text.OneLine;
 import io.cleave.text.Parsing;
 import java.io.IOException;
@@ -89,13 +90,10 @@ final class ModelReader {
     return value == null ? otherwise : value;
   }
 
-  /// Reads an element to its end.
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /// Reads the child elements of one name, and skips all others.
-  private void each(String name, Step step) throws IOException {
+  ///
+  /// @param step reads an element to its end
+  private void each(String name, IoFailure.Call step) throws IOException {
     while (xml.next()) {
       if (xml.name().equals(name)) {
         step.run();
@@ -138,7 +136,8 @@ final class ModelReader {
     return number(xml.attribute(key), key);
   }
 
-  private static long number(@Nullable String text, String key) {
+  /// The number that an attribute holds.
+  static long number(@Nullable String text, String key) {
     if (text == null) {
       throw new IllegalArgumentException(
           "the attribute %s is missing; write the model again".formatted(key));

@@ -93,8 +93,7 @@ final class XmlReader {
   /// @throws IllegalArgumentException if it is longer
   String text(int most) throws IOException {
     StringBuilder text = new StringBuilder();
-    int event = advance();
-    while (event != END_ELEMENT && event != END_DOCUMENT) {
+    for (int event = advance(); event != END_ELEMENT && event != END_DOCUMENT; event = advance()) {
       if (event == START_ELEMENT) {
         skip();
       } else if (event == CHARACTERS || event == CDATA) {
@@ -104,7 +103,6 @@ final class XmlReader {
         }
         text.append(reader.getText());
       }
-      event = advance();
     }
     return text.toString();
   }
