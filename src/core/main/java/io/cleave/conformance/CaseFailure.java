@@ -12,7 +12,7 @@ final class CaseFailure extends RuntimeException {
 
   final Outcome outcome;
 
-  private CaseFailure(Outcome outcome, String reason) {
+  CaseFailure(Outcome outcome, String reason) {
     super(reason, null, false, false);
     this.outcome = outcome;
   }
@@ -25,10 +25,5 @@ final class CaseFailure extends RuntimeException {
   /// The line is not what the format asks for, so that it proves nothing.
   static CaseFailure malformed(String reason) {
     return wrong(MALFORMED + reason);
-  }
-
-  /// The case takes too much memory.
-  static CaseFailure tooLarge(String reason) {
-    return new CaseFailure(Outcome.SKIPPED, reason);
   }
 }

@@ -60,7 +60,9 @@ final class ValueCodec {
           bits(type, Double.parseDouble(name));
       case JsonNumber number when number.isInteger() -> integer(type, number);
       case Boolean flag when type == ElementType.BOOLEAN -> flag ? 1 : 0;
-      case null, default -> throw mismatch(type, value);
+      case null, default ->
+          throw CaseFailure.malformed(
+              "expected a value of type %s, found %s".formatted(type, value));
     };
   }
 
@@ -93,9 +95,5 @@ final class ValueCodec {
       case BF16, F16, F32, F64 -> true;
       default -> false;
     };
-  }
-
-  private static CaseFailure mismatch(ElementType type, JsonValue value) {
-    return CaseFailure.malformed("expected a value of type %s, found %s".formatted(type, value));
   }
 }

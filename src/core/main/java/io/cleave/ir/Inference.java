@@ -109,9 +109,7 @@ final class Inference {
 
   /// @throws IllegalArgumentException if an input is missing or cannot be read
   private SplitOperation operation(Layer layer, Facts data) {
-    for (int input = 0; input < layer.kind.inputs; input++) {
-      require(layer.sources.containsKey(input), "nothing is connected to its input %s", input);
-    }
+    layer.requireSources();
     IntegerInput axis = integers(layer, 1, MAX_PARTS);
     return layer.kind == Layer.Kind.VARIADIC_SPLIT
         ? operation(layer, data, axis, integers(layer, 2, most(layer)), 0)

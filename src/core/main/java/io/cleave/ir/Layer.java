@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.file.MalformedFileException;
 import io.cleave.text.OneLine;
 import java.nio.file.Path;
@@ -128,6 +130,13 @@ final class Layer {
   /// A path, or the beginning of a long one with three dots.
   static String shown(String path) {
     return OneLine.beginning(path, MAX_PATH);
+  }
+
+  /// @throws IllegalArgumentException if an input that a layer of its kind takes has no edge
+  void requireSources() {
+    for (int input = 0; input < kind.inputs; input++) {
+      require(sources.containsKey(input), "nothing is connected to its input %s", input);
+    }
   }
 
   /// A problem of this layer in its model's file.

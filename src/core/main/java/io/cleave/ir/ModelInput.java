@@ -14,14 +14,6 @@ import java.util.Optional;
 /// @param isNeeded true if an output depends on it; otherwise it need not be given
 public record ModelInput(
     List<String> names, Optional<ElementType> type, PartialShape shape, boolean isNeeded) {
-  List<String> tensorNames() {
-    return names.subList(0, names.size() - 1);
-  }
-
-  String layerName() {
-    return names.getLast();
-  }
-
   /// `input "x", f32 [1, 6]`
   @Override
   public String toString() {

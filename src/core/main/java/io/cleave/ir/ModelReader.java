@@ -224,7 +224,7 @@ final class ModelReader {
       throw new IllegalArgumentException(
           "%s port %s is there twice; give each a number of its own".formatted(side, id));
     }
-    Optional<ElementType> type = typeNamed(xml.attribute("precision"));
+    Optional<ElementType> type = typeNamed(attribute("precision", ""));
     List<String> names = side.equals("output") ? names(attribute("names", "")) : List.of();
     List<String> extents = new ArrayList<>();
     each("dim", () -> extents.add(dimension(extents.size() + 1)));
@@ -248,10 +248,7 @@ final class ModelReader {
   }
 
   /// Empty for an unknown type: a model is refused only if the type is needed.
-  private static Optional<ElementType> typeNamed(@Nullable String text) {
-    if (text == null) {
-      return Optional.empty();
-    }
+  private static Optional<ElementType> typeNamed(String text) {
     try {
       return Optional.of(ElementType.parse(text));
     } catch (IllegalArgumentException _) {

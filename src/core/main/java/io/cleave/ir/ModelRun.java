@@ -106,12 +106,7 @@ final class ModelRun {
         layer.type,
         kind.inputs,
         layer.inputs.size());
-    for (int input = 0; input < kind.inputs; input++) {
-      require(
-          layer.sources.containsKey(input),
-          "nothing is connected to its input %s; write the model again",
-          input);
-    }
+    layer.requireSources();
     for (int output : layer.consumers.keySet()) {
       require(
           output < kind.outputs,
@@ -157,9 +152,11 @@ final class ModelRun {
   /// @throws IllegalArgumentException if there is none, or there are several
   ModelInput input(String name) {
     List<ModelInput> named =
-        inputs().stream().filter(input -> input.tensorNames().contains(name)).toList();
+        inputs().stream()
+            .filter(input -> input.names().subList(0, input.names().size() - 1).contains(name))
+            .toList();
     if (named.isEmpty()) {
-      named = inputs().stream().filter(input -> input.layerName().equals(name)).toList();
+      named = inputs().stream().filter(input -> input.names().getLast().equals(name)).toList();
     }
     if (named.size() != 1) {
       List<String> names = inputs().stream().map(each -> each.names().getFirst()).toList();

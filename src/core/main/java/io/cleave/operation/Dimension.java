@@ -1,5 +1,7 @@
 package io.cleave.operation;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.text.Parsing;
 
 /// One extent of a [PartialShape]: a number, an interval, or unknown.
@@ -23,9 +25,7 @@ record Dimension(long min, long max) {
 
   /// A known extent.
   static Dimension of(long extent) {
-    if (extent < 0) {
-      throw new IllegalArgumentException("dimension %s must be 0 or more".formatted(extent));
-    }
+    require(extent >= 0, "dimension %s must be 0 or more", extent);
     return new Dimension(extent, extent);
   }
 

@@ -1,5 +1,7 @@
 package io.cleave.operation;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.plan.Shape;
 import io.cleave.plan.axis.Axis;
 import io.cleave.text.OneLine;
@@ -114,10 +116,7 @@ public final class PartialShape {
   /// @throws IllegalArgumentException if something is unknown, or the number of elements does not
   ///   fit 64 bits
   public Shape toShape() {
-    if (!isKnown()) {
-      throw new IllegalArgumentException(
-          "shape %s is not fully known; give every extent as a number".formatted(this));
-    }
+    require(isKnown(), "shape %s is not fully known; give every extent as a number", this);
     return Shape.of(dimensions.stream().mapToLong(Dimension::min).toArray());
   }
 
