@@ -75,11 +75,11 @@ public final class TuneCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     if (list) {
-      file.results().forEach(result -> result.describe().forEach(out::println));
+      file.byKey().values().forEach(result -> result.describe().forEach(out::println));
     } else {
       measure(file, out);
     }
-    int count = TuningFile.usual().results().size();
+    int count = TuningFile.usual().byKey().size();
     out.println("%s results are stored in %s".formatted(count, place));
     return ExitCode.DONE;
   }

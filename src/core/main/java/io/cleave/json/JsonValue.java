@@ -36,8 +36,7 @@ public record JsonValue(@Nullable Object value) {
 
   private static @Nullable Object content(Object value) {
     return switch (value) {
-      case Boolean flag -> flag;
-      case JsonNumber number -> number;
+      case Boolean _, JsonNumber _ -> value;
       case Optional<?> optional -> optional.isEmpty() ? null : of(optional.get()).value;
       case Number number -> new JsonNumber(number.toString());
       case long[] integers -> Arrays.stream(integers).mapToObj(JsonValue::of).toList();

@@ -1,5 +1,7 @@
 package io.cleave.operation;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -31,10 +33,9 @@ public record SplitOperation(
   ///
   /// @throws IllegalArgumentException if there are both or none
   public SplitOperation {
-    if (lengths.isPresent() == count.isPresent()) {
-      throw new IllegalArgumentException(
-          "an operation has either lengths or a count; use variadicSplit or split");
-    }
+    require(
+        lengths.isPresent() != count.isPresent(),
+        "an operation has either lengths or a count; use variadicSplit or split");
   }
 
   /// OpenVINO's VariadicSplit-1: splits data along an axis into parts of given lengths, of which

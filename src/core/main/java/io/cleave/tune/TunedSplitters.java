@@ -1,5 +1,7 @@
 package io.cleave.tune;
 
+import static io.cleave.text.Checks.require;
+
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.cpu.CpuSplitter;
@@ -62,7 +64,7 @@ public final class TunedSplitters {
 
   /// A tuning splitter, or the baseline if nothing is measured and no result is stored.
   private static AbstractSplitter tuning(Candidates candidates, TuningMode mode, TuningFile file) {
-    return mode == TuningMode.FIXED && file.results().isEmpty()
+    return mode == TuningMode.FIXED && file.byKey().isEmpty()
         ? candidates.baseline().splitter()
         : new TuningSplitter(candidates, mode, file);
   }
@@ -118,11 +120,11 @@ public final class TunedSplitters {
   public static AbstractSplitter open(
       Device device, Binding binding, Route route, TuningMode mode, Supplier<TuningFile> stored) {
     if (KnownDevice.isJava(device)) {
-      if (binding != Binding.AUTO || route != Route.AUTO) {
-        throw new IllegalArgumentException(
-            "device %s is plain Java, which has neither bindings nor routes; leave them out, or choose an OpenCL device"
-                .formatted(device.name()));
-      }
+      require(
+          binding == Binding.AUTO && route == Route.AUTO,
+          "device %s is plain Java, which has neither bindings nor routes; leave them out, or"
+              + " choose an OpenCL device",
+          device.name());
       return CpuSplitter.open(device.computeUnits());
     }
     if (route != Route.AUTO) {

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /// An immutable value: the content when the file was read.
 ///
 /// @param path the place of the file, whether it exists or not
-/// @param byKey the results
+/// @param byKey the results, each under its key
 public record TuningFile(Path path, Map<String, TuningResult> byKey) {
   /// The system property that names another folder.
   public static final String FOLDER = "cleave.tuning.folder";
@@ -170,11 +170,6 @@ public record TuningFile(Path path, Map<String, TuningResult> byKey) {
                     .filter(one -> one.name().equals(result.fastest()))
                     .filter(one -> one.revision().equals(result.revision()))
                     .findFirst());
-  }
-
-  /// The results, each under another key.
-  public List<TuningResult> results() {
-    return List.copyOf(byKey.values());
   }
 
   /// Reads the file again and adds storable results, in place of those with equal keys.

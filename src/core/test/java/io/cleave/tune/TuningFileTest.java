@@ -43,7 +43,7 @@ class TuningFileTest {
     assertThat(file().add(List.of(result("one", "a", "1"), result("3 \"x\"\n", "b", "1"))))
         .isEqualTo(3);
     TuningFile file = file();
-    assertThat(file.results()).hasSize(3);
+    assertThat(file.byKey()).hasSize(3);
     assertThat(isStored(file, "one", "a")).isTrue();
     assertThat(isStored(file, "one", "b")).isFalse();
     assertThat(isStored(file, "3 \"x\"\n", "b")).isTrue();
@@ -59,7 +59,7 @@ class TuningFileTest {
     try {
       System.setProperty(TuningFile.FOLDER, folder.resolve("new").toString());
       TuningFile.usual().add(List.of(result("one", "a", "1")));
-      assertThat(TuningFile.usual().results()).hasSize(1);
+      assertThat(TuningFile.usual().byKey()).hasSize(1);
       assertThat(TuningFile.usual().delete()).isTrue();
       assertThat(TuningFile.usual().delete()).isFalse();
     } finally {
@@ -74,7 +74,7 @@ class TuningFileTest {
     Files.write(path(), List.of(lines.get(0), lines.get(1).substring(0, 40), "[]", "", "{}"));
     try (Warnings warnings = new Warnings()) {
       assertThat(isStored(file(), "one", "b")).isTrue();
-      assertThat(file().results()).hasSize(1);
+      assertThat(file().byKey()).hasSize(1);
       assertThat(warnings.all()).hasSize(2).allMatch(line -> line.contains("4 damaged lines"));
     }
   }
@@ -96,7 +96,7 @@ class TuningFileTest {
   private void requireUnreadable() {
     String why = "it is no regular file of at most 16777216 bytes; delete it";
     try (Warnings warnings = new Warnings()) {
-      assertThat(file().results()).isEmpty();
+      assertThat(file().byKey()).isEmpty();
       assertThat(warnings.all()).singleElement().asString().contains(why);
     }
     assertThatIOException()
@@ -109,7 +109,7 @@ class TuningFileTest {
   void whatIsListedIsShortAndOnOneLine() throws IOException {
     String hostile = "\u001b[31m\u009b5m\u202e\u2028\n" + "x".repeat(5000);
     file().add(List.of(result(hostile, hostile, hostile)));
-    assertThat(file().results().getFirst().describe())
+    assertThat(file().byKey().values().iterator().next().describe())
         .hasSize(3)
         .allMatch(line -> line.length() < 3300)
         .noneMatch(line -> line.matches("(?s).*[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}].*"));

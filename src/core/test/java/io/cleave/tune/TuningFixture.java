@@ -30,8 +30,8 @@ public final class TuningFixture {
     TuningFile read = file();
     int written = read.add(List.of());
     TuningFile again = file();
-    if (written != read.results().size() || !again.results().equals(read.results())) {
-      throw new AssertionError("%s, and then %s".formatted(read.results(), again.results()));
+    if (written != read.byKey().size() || !again.byKey().equals(read.byKey())) {
+      throw new AssertionError("%s, and then %s".formatted(read.byKey(), again.byKey()));
     }
     return written;
   }
