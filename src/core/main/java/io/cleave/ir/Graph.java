@@ -36,13 +36,13 @@ record Graph(List<Layer> layers, List<Layer> order) {
   }
 
   private static void join(Map<Long, Layer> layers, Edge edge) {
-    Layer producer = named(layers.get(edge.fromLayer), "layer %s", edge.fromLayer);
-    Layer consumer = named(layers.get(edge.toLayer), "layer %s", edge.toLayer);
+    Layer producer = existing(layers.get(edge.fromLayer), "layer %s", edge.fromLayer);
+    Layer consumer = existing(layers.get(edge.toLayer), "layer %s", edge.toLayer);
     int output =
-        named(
+        existing(
             producer.outputIds.get(edge.fromPort), "output port %s of %s", edge.fromPort, producer);
     int input =
-        named(consumer.inputIds.get(edge.toPort), "input port %s of %s", edge.toPort, consumer);
+        existing(consumer.inputIds.get(edge.toPort), "input port %s of %s", edge.toPort, consumer);
     Endpoint source = new Endpoint(producer, output);
     Endpoint other = consumer.sources.putIfAbsent(input, source);
     require(
@@ -60,7 +60,7 @@ record Graph(List<Layer> layers, List<Layer> order) {
 
   /// @param what a format, with the ids that it names
   @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library.
-  private static <T> T named(@Nullable T found, String what, Object... ids) {
+  private static <T> T existing(@Nullable T found, String what, Object... ids) {
     if (found == null) {
       throw new IllegalArgumentException(
           "the edge names %s, which does not exist; write the model again"

@@ -160,6 +160,7 @@ final class Inference {
     PartialShape shape = constant.declared.shape();
     Optional<ElementType> type = constant.declared.type();
     require(type.isPresent(), "its input %s is a constant of a type that is not known", input);
+    // Without a .bin file there are no weights.
     boolean isRead =
         type.get().holdsIndices()
             && shape.toShape().elements() <= most

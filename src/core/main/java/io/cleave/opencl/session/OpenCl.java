@@ -50,9 +50,7 @@ public final class OpenCl {
 
   /// The bindings that can use a device.
   public static List<Binding> bindings(Device device) {
-    return Stream.of(Binding.LWJGL, Binding.JOCL)
-        .filter(name -> find(device, name).isPresent())
-        .toList();
+    return BINDINGS.stream().filter(name -> find(device, name).isPresent()).toList();
   }
 
   /// A device through one library; for [Binding#AUTO] through the first that found it.

@@ -38,6 +38,7 @@ class MissingLibrariesTest {
       lwjgl | .*natives-.* | - | lwjgl: ... liblwjgl ... add org.lwjgl:lwjgl with the classifier natives-
       lwjgl | - | -Dorg.lwjgl.opencl.explicitInit=true | lwjgl: OpenCL is not initialised; call CL.create() first, as -Dorg.lwjgl.opencl.explicitInit=true promises
       borrow lwjgl | lwjgl.* | - | lwjgl: it is not on the class path (java.lang.NoClassDefFoundError: ... ); add org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl ... Error
+      auto | lwjgl.* | - | lwjgl: jocl
       jocl | - | OCL_ICD_VENDORS=/nowhere | OpenCL: the loader found no platform; see that /nowhere, which OCL_ICD_VENDORS names, has the .icd file of a driver, or unset it
       all | - | LD_LIBRARY_PATH=FOLDER | OpenCL: libOpenCL.so.1 or libOpenCL.so cannot be loaded; install its loader, ocl-icd-libopencl1 ... and a driver
       jocl | - | -Djava.io.tmpdir=/dev/null/nowhere | jocl: java.io.IOException: ... /dev/null/nowhere ... writable

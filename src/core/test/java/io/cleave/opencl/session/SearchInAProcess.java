@@ -18,13 +18,13 @@ final class SearchInAProcess {
 
   private static List<String> missing(String what) {
     return switch (what) {
-      case "lwjgl" -> found(DeviceSearch.run(new LwjglApi()));
-      case "jocl" -> found(DeviceSearch.run(new JoclApi()));
+      case "lwjgl" -> lines(DeviceSearch.run(new LwjglApi()).obstacles());
+      case "jocl" -> lines(DeviceSearch.run(new JoclApi()).obstacles());
       case "borrow lwjgl" -> thrown(() -> LwjglSplitter.borrow(1, 1).close());
       case "borrow jocl" -> thrown(SearchInAProcess::borrowThroughJocl);
+      case "auto" -> List.of("missing lwjgl: " + OpenCl.automatic().getFirst().api().binding());
       default ->
-          OpenCl.obstacles().stream()
-              .map(obstacle -> "missing " + obstacle)
+          lines(OpenCl.obstacles()).stream()
               .filter(line -> line.matches("missing (jocl|OpenCL|.*/gone.icd):.*"))
               .toList();
     };
@@ -34,8 +34,8 @@ final class SearchInAProcess {
     JoclSplitter.borrow(null, null).close();
   }
 
-  private static List<String> found(DeviceSearch search) {
-    return search.obstacles().stream().map(obstacle -> "missing " + obstacle).toList();
+  private static List<String> lines(List<Obstacle> obstacles) {
+    return obstacles.stream().map(obstacle -> "missing " + obstacle).toList();
   }
 
   private static List<String> thrown(Runnable call) {
