@@ -15,7 +15,6 @@ import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Scratch;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.RouteExplanation;
@@ -148,10 +147,10 @@ final class ConvertPlan extends CpuPlan {
     ElementType source = plan.data().type();
     Conversion by = plan.conversion().orElseThrow();
     Formula[] all = new Formula[runs.length];
-    Map<Rule, Formula> known = new HashMap<>();
+    Map<Conversion, Formula> known = new HashMap<>();
     for (int i = 0; i < all.length; i++) {
-      Definition definition = Definition.of(source, by, geometry.slice(i));
-      all[i] = known.computeIfAbsent(definition.rule(), _ -> Formula.of(definition));
+      Conversion ofPart = by.ofParts(geometry.slice(i));
+      all[i] = known.computeIfAbsent(ofPart, _ -> Formula.of(Definition.of(source, ofPart, 0)));
     }
     return all;
   }

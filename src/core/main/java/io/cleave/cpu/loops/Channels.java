@@ -1,5 +1,7 @@
 package io.cleave.cpu.loops;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -125,17 +127,23 @@ final class Channels implements Mover {
         : new Channels(runs, begins, far, NONE);
   }
 
-  /// [MemorySegment#copy] by a handle that is not constant, so that C2 calls it. Inlined into the
-  /// loops of a step, copies kept C2 busy for .6 s of the first two seconds of a JVM.
+  /// [#copyBytes] by a handle that is not constant, so that C2 calls it. Inlined into the loops of
+  /// a step, copies kept C2 busy for .6 s of the first two seconds of a JVM.
   private static MethodHandle bulkCopy() {
     Class<?> memory = MemorySegment.class;
     MethodType type =
         MethodType.methodType(void.class, memory, long.class, memory, long.class, long.class);
     try {
-      return MethodHandles.lookup().findStatic(memory, "copy", type);
+      return MethodHandles.lookup().findStatic(Channels.class, "copyBytes", type);
     } catch (ReflectiveOperationException e) {
-      throw new LinkageError("MemorySegment.copy cannot be called", e);
+      throw new LinkageError("copyBytes cannot be called", e);
     }
+  }
+
+  /// Without loops for short runs, which are in [MemorySegment#copy] of other arguments.
+  private static void copyBytes(
+      MemorySegment data, long from, MemorySegment part, long to, long bytes) {
+    MemorySegment.copy(data, JAVA_BYTE, from, part, JAVA_BYTE, to, bytes);
   }
 
   /// Assigns a byte of the channel to a lane.

@@ -34,11 +34,13 @@ public record Formula(
 
   /// The formula of a part.
   public static Formula of(Definition definition) {
-    return switch (definition.rule()) {
-      case Rule.Cast _ -> of(definition, 0, 1, -0f);
-      case Rule.Affine(float scale, float bias) -> of(definition, 0, scale, bias);
-      case Rule.Dequantized(float scale, long zero) -> of(definition, zero, scale, -0f);
-    };
+    // Not a switch: the JDK would generate its choice, which takes 7 ms.
+    if (definition.rule() instanceof Rule.Affine(float scale, float bias)) {
+      return of(definition, 0, scale, bias);
+    }
+    return definition.rule() instanceof Rule.Dequantized(float scale, long zero)
+        ? of(definition, zero, scale, -0f)
+        : of(definition, 0, 1, -0f);
   }
 
   private static Formula of(Definition definition, long zero, float scale, float bias) {

@@ -3,6 +3,7 @@ package io.cleave.cpu.loops;
 import io.cleave.spi.Background;
 import io.cleave.spi.WarmUp;
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -51,20 +52,24 @@ public final class Loop {
   public record Calls(int steps, int first, int idle, int iterations) {
     /// C2 inlines no method that is called less than once in 118 calls of the loop, nor one of more
     /// than 35 bytecodes, nor what those call in their turn. A fresh JVM splits images of u8 in
-    /// three to f32 at its full rate after .6 s, and after 1.1 s with [#MANY].
+    /// three to f32 at its full rate after .4 s, and after 1.1 s with [#MOST].
     public static final Calls FEW = new Calls(2, 120, 60, 50);
 
     /// For loops of so many operations that C2 would not inline the last ones. After a thousand
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
-    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 0, 40, 0);
+    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 70, 30, 50);
+
+    /// For loops of yet more operations, with three times as many steps until C2 takes them. Of u8
+    /// in four to f16, one in three loops stayed at a quarter of its rate with [#MANY].
+    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 70, 40, 0);
   }
 
   /// The most steps of a call before the loop is compiled.
   public static final int UNCOMPILED_STEPS = 16;
 
   /// The bytes that plain loops move before the first warm-up.
-  private static final long WARM_UP_BYTES = 8L << 20;
+  private static final long WARM_UP_BYTES = 1 << 20;
 
   /// After a warm-up without success the next one follows when so many times as much was moved.
   private static final long PATIENCE = 4;
@@ -91,7 +96,7 @@ public final class Loop {
   private static final AtomicBoolean IS_WARMING_UP = new AtomicBoolean();
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-  private final String name;
+  private final List<Object> name;
   private final Supplier<MethodHandle> linker;
   private final AtomicLong plainBytes = new AtomicLong();
   private volatile long next = WARM_UP_BYTES;
@@ -99,7 +104,7 @@ public final class Loop {
 
   /// @param name for the log
   /// @param linker finds the loop; may load the Vector API
-  public Loop(String name, Supplier<MethodHandle> linker) {
+  public Loop(List<Object> name, Supplier<MethodHandle> linker) {
     this.name = name;
     this.linker = linker;
   }

@@ -1,6 +1,7 @@
 package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// The kinds of memory that a loop reads and writes. C2 must know them to compile the loop well.
 /// Each kind is a class of segments: native memory, mapped files, arrays of each type.
@@ -20,6 +21,14 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
   /// Copy for parts in memory of another class.
   public MemoryKinds to(Class<?> type) {
     return new MemoryKinds(data, type, isConfined);
+  }
+
+  /// A key for maps. Of the record itself the JDK would generate equals and hashCode, which takes
+  /// 10 ms.
+  ///
+  /// @param more what else tells one entry from the others
+  public List<Object> key(Object... more) {
+    return List.of(data, part, isConfined, List.of(more));
   }
 
   /// True if memory is not confined to one thread.

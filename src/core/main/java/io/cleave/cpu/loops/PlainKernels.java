@@ -62,10 +62,8 @@ public final class PlainKernels implements Kernels {
 
   /// @param name of a method of [PlainLoops]
   private MethodHandle loop(LoopKind kind, String name) {
-    MemoryKinds kinds = kind.kinds();
-    // Not the record itself: the JDK would generate its equals and hashCode, which took 10 ms.
     return loops.computeIfAbsent(
-        List.of(kinds.data(), kinds.part(), kinds.isConfined(), kind.width(), kind.variant()),
+        kind.kinds().key(kind.width(), kind.variant()),
         _ -> Specialized.loop(PlainLoops.class, MethodHandles.lookup(), kind, name));
   }
 

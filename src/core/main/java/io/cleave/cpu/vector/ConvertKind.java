@@ -2,6 +2,7 @@ package io.cleave.cpu.vector;
 
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.ElementType;
+import java.util.List;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ record ConvertKind(
   /// rest is slow in plain Java.
   private static boolean isFaster(ElementType source, ElementType target) {
     return target != ElementType.F16 || source == ElementType.F32 || source == ElementType.BF16;
+  }
+
+  /// A key for maps, see [MemoryKinds#key].
+  List<Object> key() {
+    return kinds.key(bits, source, target, columns);
   }
 
   /// The elements of a step.

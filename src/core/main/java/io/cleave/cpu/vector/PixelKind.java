@@ -4,6 +4,7 @@ import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.ElementType;
 import java.util.Arrays;
+import java.util.List;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -43,6 +44,11 @@ record PixelKind(
   /// Copy for several rows.
   PixelKind ofRows() {
     return new PixelKind(bits, source, target, isSigned, channels, used, false, kinds);
+  }
+
+  /// A key for maps, see [MemoryKinds#key].
+  List<Object> key() {
+    return kinds.key(bits, source, target, isSigned, channels, used, isSingleRow);
   }
 
   /// The pixels of a step.

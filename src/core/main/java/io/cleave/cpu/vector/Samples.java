@@ -4,21 +4,14 @@ import io.cleave.cpu.loops.MemoryKinds;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /// Memory of the kinds that a warm-up needs.
 final class Samples {
   private static final int CACHE_LINE = 64;
 
-  private static final List<IntFunction<MemorySegment>> ARRAYS =
+  private static final List<Class<?>> ELEMENTS =
       List.of(
-          length -> MemorySegment.ofArray(new byte[length]),
-          length -> MemorySegment.ofArray(new short[length]),
-          length -> MemorySegment.ofArray(new char[length]),
-          length -> MemorySegment.ofArray(new int[length]),
-          length -> MemorySegment.ofArray(new float[length]),
-          length -> MemorySegment.ofArray(new long[length]),
-          length -> MemorySegment.ofArray(new double[length]));
+          byte.class, short.class, char.class, int.class, float.class, long.class, double.class);
 
   private Samples() {}
 
@@ -32,13 +25,25 @@ final class Samples {
   ///
   /// @param type a class of segments; native memory is allocated for one that cannot be
   static MemorySegment allocate(Class<?> type, long bytes) {
-    for (IntFunction<MemorySegment> make : ARRAYS) {
-      MemorySegment element = make.apply(1);
-      if (element.getClass() == type) {
-        return make.apply((int) Math.ceilDiv(bytes, element.byteSize()));
+    for (Class<?> element : ELEMENTS) {
+      MemorySegment one = array(element, 1);
+      if (one.getClass() == type) {
+        return array(element, (int) Math.ceilDiv(bytes, one.byteSize()));
       }
     }
     return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+  }
+
+  private static MemorySegment array(Class<?> element, int length) {
+    return switch (element.getName()) {
+      case "byte" -> MemorySegment.ofArray(new byte[length]);
+      case "short" -> MemorySegment.ofArray(new short[length]);
+      case "char" -> MemorySegment.ofArray(new char[length]);
+      case "int" -> MemorySegment.ofArray(new int[length]);
+      case "float" -> MemorySegment.ofArray(new float[length]);
+      case "long" -> MemorySegment.ofArray(new long[length]);
+      default -> MemorySegment.ofArray(new double[length]);
+    };
   }
 
   /// The type of an array's elements; bytes where the memory is no array.

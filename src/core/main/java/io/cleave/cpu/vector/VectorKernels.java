@@ -174,7 +174,7 @@ public final class VectorKernels implements Kernels {
   /// @param name of a method of [VectorLoops]
   private Loop loop(LoopKind kind, String name) {
     return loop(
-        List.of(name, kind),
+        kind.kinds().key(name, kind.width(), kind.variant()),
         () -> Specialized.loop(VectorLoops.class, MethodHandles.lookup(), kind, name));
   }
 
@@ -182,7 +182,7 @@ public final class VectorKernels implements Kernels {
     return loops.computeIfAbsent(
         key,
         _ -> {
-          Loop loop = new Loop(key.toString(), linker);
+          Loop loop = new Loop(key, linker);
           return warmsUp ? loop : loop.withoutWarmUp();
         });
   }
@@ -193,8 +193,7 @@ public final class VectorKernels implements Kernels {
     ConvertKind kind = ConvertKind.of(width * Byte.SIZE, source, target, row, run, kinds);
     return kind == null || !isFor(kinds)
         ? PlainConverter.INSTANCE
-        : new VectorConverter(
-            kind, loop(List.of(kind), () -> VectorConverter.loop(kind)), (int) run);
+        : new VectorConverter(kind, loop(kind.key(), () -> VectorConverter.loop(kind)), (int) run);
   }
 
   @Override
@@ -210,7 +209,7 @@ public final class VectorKernels implements Kernels {
     }
     return new VectorPixels(
         kind,
-        loop(List.of(kind), () -> VectorPixels.loop(kind)),
-        loop(List.of(kind.ofRows()), () -> VectorPixels.loop(kind.ofRows())));
+        loop(kind.key(), () -> VectorPixels.loop(kind)),
+        loop(kind.ofRows().key(), () -> VectorPixels.loop(kind.ofRows())));
   }
 }

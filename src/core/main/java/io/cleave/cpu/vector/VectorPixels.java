@@ -96,6 +96,14 @@ final class VectorPixels implements PixelConverter {
     }
   }
 
+  private Loop.Calls calls() {
+    if (kind.target() == ElementType.F32) {
+      return Loop.Calls.FEW;
+    }
+    boolean usesAll = Integer.bitCount(kind.used()) == PixelKind.MOST_CHANNELS;
+    return usesAll ? Loop.Calls.MOST : Loop.Calls.MANY;
+  }
+
   /// @param haveRows whether C2 must know that there are several rows
   private Loop.Trial trial(Formula by, boolean haveRows) {
     MemoryKinds kinds = kind.kinds();
@@ -103,6 +111,7 @@ final class VectorPixels implements PixelConverter {
     int elements = TRIAL * kind.channels();
     MemorySegment data = Samples.allocate(kinds.data(), (long) TRIAL * Integer.BYTES);
     MemorySegment part = Samples.allocate(kinds.part(), (long) elements * Float.BYTES);
+    MemorySegment gathered = MemorySegment.ofArray(new byte[elements]);
     Scratch scratch = Scratch.POOL.take();
     ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
     Arrays.fill(channels, new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1));
@@ -120,9 +129,9 @@ final class VectorPixels implements PixelConverter {
         steps -> {
           int count = steps * lanes * kind.channels();
           PlainConverter.INSTANCE.convert(
-              scratch, new ElementRuns(by, data, 0, 0, part, 0, 0, count, 1, -1));
+              scratch, new ElementRuns(by, gathered, 0, 0, part, 0, 0, count, 1, -1));
         },
         TIMES,
-        kind.target() == ElementType.F32 ? Loop.Calls.FEW : Loop.Calls.MANY);
+        calls());
   }
 }

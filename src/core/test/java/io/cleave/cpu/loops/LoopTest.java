@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.spi.Background;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -13,10 +14,10 @@ import org.junit.jupiter.api.Timeout;
 /// When loops on vectors take over from plain ones.
 @Timeout(60)
 class LoopTest {
-  private static final long MUCH = 8L << 20;
+  private static final long MUCH = 1 << 20;
 
   private final MethodHandle handle = MethodHandles.constant(String.class, "a loop");
-  private final Loop loop = new Loop("loop", () -> handle);
+  private final Loop loop = new Loop(List.of("loop"), () -> handle);
   private final AtomicInteger trials = new AtomicInteger();
 
   private void miss(long bytes, boolean isFaster) {
@@ -56,7 +57,7 @@ class LoopTest {
   void warmsUpOneLoopAtATime() {
     CompletableFuture<Boolean> begun = new CompletableFuture<>();
     CompletableFuture<Boolean> end = new CompletableFuture<>();
-    Loop other = new Loop("other", () -> handle);
+    Loop other = new Loop(List.of("other"), () -> handle);
     other.moved(
         MUCH,
         () -> {
