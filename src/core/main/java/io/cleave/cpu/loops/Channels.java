@@ -141,8 +141,7 @@ final class Channels implements Mover {
   }
 
   /// Without loops for short runs, which are in [MemorySegment#copy] of other arguments.
-  private static void copyBytes(
-      MemorySegment data, long from, MemorySegment part, long to, long bytes) {
+  static void copyBytes(MemorySegment data, long from, MemorySegment part, long to, long bytes) {
     MemorySegment.copy(data, JAVA_BYTE, from, part, JAVA_BYTE, to, bytes);
   }
 
