@@ -1,6 +1,5 @@
 package io.cleave.cpu;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.SplitPlan;
@@ -10,7 +9,6 @@ import io.cleave.spi.KnownDevice;
 import io.cleave.spi.PlanMemo;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -73,21 +71,13 @@ public final class CpuSplitter extends AbstractSplitter {
   public static KnownDevice describe(int threads) {
     requireThreads(threads);
     String platform = "Java " + Runtime.version().feature();
-    return new KnownDevice(KnownDevice.Kind.JAVA, platform, "cpu", threads, Memory.BYTES, 0);
+    return new KnownDevice(KnownDevice.Kind.JAVA, platform, "cpu", threads, 0, 0);
   }
 
   private static void requireThreads(int threads) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
     }
-  }
-
-  /// Read once, and only to describe the device: it loads a hundred classes of the JDK.
-  private static final class Memory {
-    static final long BYTES =
-        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Runtime.getRuntime().maxMemory();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.cleave.spi;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.cleave.Device;
+import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /// A device as it was found.
@@ -9,7 +11,8 @@ import java.util.Locale;
 /// @param platform `Java`, or the name of the OpenCL platform
 /// @param name its name
 /// @param computeUnits its processors or compute units
-/// @param memoryBytes the memory that it may use for data and parts
+/// @param memoryBytes the memory that it may use for data and parts; not used for plain Java, which
+///   may use the machine's
 /// @param ordinal its number among devices of its platform with the same name, counted from 0
 public record KnownDevice(
     Kind kind, String platform, String name, int computeUnits, long memoryBytes, int ordinal)
@@ -28,6 +31,20 @@ public record KnownDevice(
 
   /// The name of PoCL's platform.
   private static final String POCL = "portable computing language";
+
+  /// The memory of the machine. It is read when it is asked for: that loads a hundred classes of
+  /// the JDK.
+  private static final class Memory {
+    static final long BYTES =
+        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+            ? system.getTotalMemorySize()
+            : Runtime.getRuntime().maxMemory();
+  }
+
+  @Override
+  public long memoryBytes() {
+    return kind == Kind.JAVA ? Memory.BYTES : memoryBytes;
+  }
 
   /// True if a device is the CPU in plain Java.
   public static boolean isJava(Device device) {
@@ -57,7 +74,7 @@ public record KnownDevice(
   @Override
   public String toString() {
     String number = ordinal == 0 ? "" : " #" + ordinal;
-    String gib = String.format(Locale.ROOT, "%.1f GiB", memoryBytes / (double) (1L << 30));
+    String gib = String.format(Locale.ROOT, "%.1f GiB", memoryBytes() / (double) (1L << 30));
     return "%s%s (%s, %s units, %s)".formatted(name, number, platform, computeUnits, gib);
   }
 }
