@@ -102,7 +102,7 @@ public final class NativeLibraries {
         problem = "is a link";
       } else if (is.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
         problem = "may be written by all users";
-      } else if (!is.owner().equals(thisUser()) && !is.owner().getName().equals("root")) {
+      } else if (!is.owner().getName().equals("root") && !is.owner().equals(thisUser())) {
         problem = "belongs to the user " + is.owner();
       } else {
         return null;
