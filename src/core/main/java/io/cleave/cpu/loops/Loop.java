@@ -55,6 +55,11 @@ public final class Loop {
     /// three to f32 at its full rate after .4 s, and after 1.1 s with [#MOST].
     public static final Calls FEW = new Calls(2, 120, 60, 50);
 
+    /// For loops of few operations, which C2 arranges by how often it expects a step to follow. By
+    /// loops that were called with [#FEW], f16 in 1 and 3 of 4 took 1.5 times as long, and others 1
+    /// to 1.5 times.
+    public static final Calls SHORT = new Calls(4, 60, 30, 50);
+
     /// For loops of so many operations that C2 would not inline the last ones. After a thousand
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
