@@ -328,7 +328,7 @@ public final class SplitPlan {
     int last = data.shape().rank() - 1;
     if (turned.pitchedAxis(last - axis) >= 0) {
       throw new IllegalArgumentException(
-          "%s in Fortran order is cut along axis %s, and must be dense along the axes before it; crop later axes only, or save it in C order"
+          "%s in Fortran order is cut along axis %s, and must be dense along the axes before it; crop that axis alone, or save it in C order"
               .formatted(data, axis));
     }
     SplitPlan plan = new SplitPlan(turned, last - axis, cuts, order, conversion, null);
