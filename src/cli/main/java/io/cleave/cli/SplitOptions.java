@@ -29,8 +29,9 @@ public final class SplitOptions extends CutOptions {
       paramLabel = "A:B",
       split = ",",
       description =
-          "Split a window: a range A:B for each axis, without steps, as NumPy slices. Either end"
-              + " may be left out, negative ones are counted from the end of the axis.")
+          "Split a window: a range A:B for each axis, without steps, as NumPy slices within the"
+              + " axis. Either end may be left out, negative ones are counted from the end of the"
+              + " axis.")
   private List<String> crop = List.of();
 
   @Option(names = "--names", split = ",", description = "Names of the parts instead of 0, 1, ...")
