@@ -162,7 +162,7 @@ public final class Loop {
   }
 
   private static void call(int times, Trial trial, MethodHandle loop, int steps) {
-    for (int i = 0; i < times; i++) {
+    for (int i = 0; i < times && !Background.LOOPS.isClosing(); i++) {
       trial.byLoop.accept(loop, steps);
     }
   }
