@@ -169,7 +169,8 @@ public final class Loop {
 
   private static boolean isMet(WarmUp warmUp, Runnable byLoop, Trial trial, int steps) {
     Runnable byPlain = () -> trial.byPlain.accept(steps);
-    return warmUp.isMet(warmUp.times(byPlain, byLoop, Background.LOOPS::isClosing));
+    WarmUp.Times times = warmUp.times(byPlain, byLoop, Background.LOOPS::isClosing);
+    return !Background.LOOPS.isClosing() && warmUp.isMet(times);
   }
 
   /// Uses the loop from the first call.
