@@ -103,7 +103,12 @@ final class ExplainCommand implements Callable<Integer> {
       List<Object> lines = new ArrayList<>();
       for (Subject subject : subjects) {
         String notes = "on %s\n%s".formatted(splitter.device(), splitter.route(subject.inFile));
-        PlanPicture picture = new PlanPicture(subject.plan, how.ordered(), notes);
+        if (subject.inFile != subject.plan) {
+          notes =
+              "%s is in Fortran order: its axes are reversed, as its bytes lie\n%s"
+                  .formatted(subject.plan.data().shape(), notes);
+        }
+        PlanPicture picture = new PlanPicture(subject.inFile, how.ordered(), notes);
         if (svg != null) {
           TextFile.write(svg, picture.svg());
         }
@@ -170,7 +175,7 @@ final class ExplainCommand implements Callable<Integer> {
   private JsonValue json(Subject subject, AbstractSplitter splitter) {
     RouteExplanation route = splitter.route(subject.inFile);
     SplitPlan plan = subject.plan;
-    Geometry geometry = plan.unstacked().geometry();
+    Geometry geometry = subject.inFile.unstacked().geometry();
     return JsonValue.object(
         "tensor", subject.tensor.isEmpty() ? null : subject.tensor,
         "type", plan.data().type(),
@@ -181,7 +186,7 @@ final class ExplainCommand implements Callable<Integer> {
         "unit", geometry.unit().name().toLowerCase(Locale.ROOT),
         "rows", geometry.allRows(),
         "row", geometry.row(),
-        "parts", parts(plan.unstacked()),
+        "parts", parts(plan.unstacked(), subject.inFile.unstacked()),
         "device", splitter.device().name(),
         "route",
             JsonValue.object(
@@ -199,8 +204,8 @@ final class ExplainCommand implements Callable<Integer> {
         "type", one.type(), "shape", one.shape().extents(), "bytes", one.bytes());
   }
 
-  private JsonValue parts(SplitPlan plan) {
-    Geometry geometry = plan.geometry();
+  private JsonValue parts(SplitPlan plan, SplitPlan inFile) {
+    Geometry geometry = inFile.geometry();
     long[] starts = plan.positions();
     long[] lengths = plan.lengths();
     // The units of a row for each position along the axis.
@@ -217,7 +222,7 @@ final class ExplainCommand implements Callable<Integer> {
                 "length", part.shape().extent(plan.axis()),
                 "offset", starts[part.index()] * step,
                 "run", lengths[part.index()] * step,
-                "contiguous", part.isContiguous(),
+                "contiguous", inFile.part(part.index()).isContiguous(),
                 "rule", plan.conversion().map(all -> all.rule(part.index())).orElse(null),
                 "bytes", SplitListing.bytes(part)));
   }

@@ -162,14 +162,16 @@ class ExplainCommandTest {
     assertThat(Files.readString(xml)).contains("names=\"data\"", "names=\"part0\"");
   }
 
-  /// The device gets the elements as they lie in the file; the model is about what people see.
+  /// Bytes are counted as they lie in the file; the model is about what people see.
   @Test
   void theOrderOfTheElementsIsNotThatOfTheFile() throws IOException {
     String header = "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 6), }";
     String padded = "\u0093NUMPY\1\0v\0" + header + " ".repeat(117 - header.length()) + "\n";
     Files.writeString(
         folder.resolve("f.npy"), padded + "x".repeat(12), StandardCharsets.ISO_8859_1);
-    explain("./f.npy --axis 1 --lengths 2,4 --ir ./m.xml").succeeded();
+    assertThat(explain("./f.npy --axis 1 --lengths 2,4 --ir ./m.xml").succeeded().out())
+        .startsWith("u8 [6, 2] along axis 0 into 2 parts: 1 row of 12 bytes")
+        .contains("part 1 [4, 2]: bytes 4..11", "[2, 6] is in Fortran order");
     assertThat(modelled(folder.resolve("m.xml")))
         .isEqualTo(SplitPlan.of(Layout.of(ElementType.U8, 2, 6), 1, Cut.byLengths(2, 4)));
   }
