@@ -103,7 +103,7 @@ final class ExplainCommand implements Callable<Integer> {
       List<Object> lines = new ArrayList<>();
       for (Subject subject : subjects) {
         String notes = "on %s\n%s".formatted(splitter.device(), splitter.route(subject.inFile));
-        if (subject.inFile != subject.plan) {
+        if (!subject.inFile.equals(subject.plan)) {
           notes =
               "%s is in Fortran order: its axes are reversed, as its bytes lie\n%s"
                   .formatted(subject.plan.data().shape(), notes);

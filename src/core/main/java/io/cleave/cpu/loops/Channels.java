@@ -140,7 +140,7 @@ final class Channels implements Mover {
     }
   }
 
-  /// Without loops for short runs, which are in [MemorySegment#copy] of other arguments.
+  /// The copy without layouts has loops for a few bytes, and kept C2 busy for .2 s instead of .03.
   static void copyBytes(MemorySegment data, long from, MemorySegment part, long to, long bytes) {
     MemorySegment.copy(data, JAVA_BYTE, from, part, JAVA_BYTE, to, bytes);
   }

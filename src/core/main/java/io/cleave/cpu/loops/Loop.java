@@ -52,21 +52,20 @@ public final class Loop {
   public record Calls(int steps, int first, int idle, int iterations) {
     /// C2 inlines no method that is called less than once in 118 calls of the loop, nor one of more
     /// than 35 bytecodes, nor what those call in their turn. A fresh JVM splits images of u8 in
-    /// three to f32 at its full rate after .4 s, and after 1.1 s with [#MOST].
+    /// three to f32 at its full rate after .4 s.
     public static final Calls FEW = new Calls(2, 120, 60, 50);
 
-    /// For loops of few operations, which C2 arranges by how often it expects a step to follow. By
-    /// loops that were called with [#FEW], f16 in 1 and 3 of 4 took 1.5 times as long, and others 1
-    /// to 1.5 times.
-    public static final Calls SHORT = new Calls(4, 60, 30, 50);
+    /// For loops over the runs of one part. In one JVM of two C2 made slower code of them after
+    /// [#FEW]: f16 in 1 and 3 of 4 took 1.5 times as long.
+    public static final Calls ONE_PART = new Calls(4, 60, 30, 50);
 
     /// For loops of so many operations that C2 would not inline the last ones. After a thousand
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
     public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 70, 30, 50);
 
-    /// For loops of yet more operations, with three times as many steps until C2 takes them. Of u8
-    /// in four to f16, one in three loops stayed at a quarter of its rate with [#MANY].
+    /// For loops of yet more operations: twice as many steps until C2 compiles them. With [#MANY],
+    /// one in four loops of u8 in four to f16 stayed at a quarter of its rate.
     public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 70, 40, 0);
   }
 

@@ -50,7 +50,7 @@ record ConvertKind(
 
   /// A key for maps, see [MemoryKinds#key].
   List<Object> key() {
-    return kinds.key(bits, source, target, columns);
+    return kinds.key("convert", bits, source, target, columns);
   }
 
   /// The elements of a step.

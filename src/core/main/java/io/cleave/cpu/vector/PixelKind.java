@@ -48,7 +48,7 @@ record PixelKind(
 
   /// A key for maps, see [MemoryKinds#key].
   List<Object> key() {
-    return kinds.key(bits, source, target, isSigned, channels, used, isSingleRow);
+    return kinds.key("pixels", bits, source, target, isSigned, channels, used, isSingleRow);
   }
 
   /// The pixels of a step.

@@ -111,6 +111,8 @@ final class VectorPixels implements PixelConverter {
     int elements = TRIAL * kind.channels();
     MemorySegment data = Samples.allocate(kinds.data(), (long) TRIAL * Integer.BYTES);
     MemorySegment part = Samples.allocate(kinds.part(), (long) elements * Float.BYTES);
+    // As plain loops are used. If they had to convert native memory as well, C2 would compile them
+    // again, five times.
     MemorySegment gathered = MemorySegment.ofArray(new byte[elements]);
     Scratch scratch = Scratch.POOL.take();
     ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
