@@ -10,10 +10,10 @@ usage() {
 usage: docker/setup.sh [COMMAND [ARGUMENT ...]]
        docker/setup.sh --gpu | --openvino [DIR] | --intel-opencl [DIR] | --help
 
-Installs what is missing and the system's release has, with apt as root or through sudo: the OpenCL loader, PoCL
-(OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy, Maven; and OpenVINO, if the
-network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of JAVA_HOME, the PATH and
-the usual folders. Exit codes: that of COMMAND; 1 something is missing, 2 bad use.
+Installs what is missing and the system's release has, with apt as root or through sudo: the OpenCL loader and
+its development link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy, Maven;
+and OpenVINO, if the network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of
+JAVA_HOME, the PATH and the usual folders. Exit codes: that of COMMAND; 1 something is missing, 2 bad use.
 
   --gpu           only the loader and clinfo; registers NVIDIA's driver, whose library the
                   container runtime or the driver's installer brings
@@ -141,7 +141,8 @@ tbb==2023.2.0 \
     -*) usage >&2; exit 2 ;;
 esac
 
-install ocl-icd-libopencl1 clinfo pocl-opencl-icd oclgrind mesa-opencl-icd python3-numpy maven
+# ocl-icd-opencl-dev has libOpenCL.so, the only name that LWJGL looks for where Cleave did not set another.
+install ocl-icd-libopencl1 ocl-icd-opencl-dev clinfo pocl-opencl-icd oclgrind mesa-opencl-icd python3-numpy maven
 if [ -n "${SUDO_USER:-}" ]; then
     say 'skipped OpenVINO, which lies in the own home: run docker/setup.sh --openvino without sudo'
 else
