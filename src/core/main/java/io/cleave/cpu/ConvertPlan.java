@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// read once and parts are written once.
 ///
 /// Long runs are converted straight from the data, and so are shorter ones that fill a vector where
-/// loops on the Vector API are ready. Other runs are first gathered in an array, by the movers that
-/// split. Short runs that lie apart in their part are converted to an array, and spread from there.
+/// loops on the Vector API are ready. Other runs are first gathered in scratch memory, by the
+/// movers that split. Short runs that lie apart in their part are converted to scratch memory, and
+/// spread from there.
 ///
 /// Positions in the data are in bits.
 final class ConvertPlan extends CpuPlan {
@@ -57,7 +58,7 @@ final class ConvertPlan extends CpuPlan {
   private static final long LEAST_TASK_BYTES = 64 << 10;
   private static final int FEWEST_TASKS = 32;
 
-  private static final Class<?> GATHERED = MemorySegment.ofArray(new byte[0]).getClass();
+  private static final Class<?> GATHERED = MemorySegment.NULL.getClass();
 
   /// The bytes of an element of the data; 0 where several share one.
   private final int sourceBytes;
@@ -66,11 +67,11 @@ final class ConvertPlan extends CpuPlan {
   private final TaskGrid grid;
   private final int rowsPerTile;
 
-  /// The number of columns that are gathered in one pass, each in an array; else 1.
+  /// The number of columns that are gathered in one pass, each in a segment; else 1.
   private final int columns;
 
-  /// The elements of an array.
-  private final int arrayLength;
+  /// The elements of a segment of scratch memory.
+  private final int segmentLength;
 
   private final Formula[] formulas;
   private final boolean arePixels;
@@ -86,7 +87,7 @@ final class ConvertPlan extends CpuPlan {
     this.rowsPerTile = rowsPerTile(longest);
     this.columns = gatheredColumns();
     this.formulas = formulas();
-    this.arrayLength = (int) longest * rowsPerTile;
+    this.segmentLength = (int) longest * rowsPerTile;
     this.arePixels = arePixels();
     this.loops = new KindsCache<>(kinds -> new Loops(kernels, kinds));
   }
@@ -166,16 +167,16 @@ final class ConvertPlan extends CpuPlan {
     return byPiece;
   }
 
-  /// The bytes of a piece, which follow each other in an array.
+  /// The bytes of a piece, which follow each other where they are gathered.
   private Runs gathered(int piece) {
     long run = runs[piece] * sourceBytes;
     long offset = offsets[piece] / Byte.SIZE;
     long stride = level.stride() / Byte.SIZE;
     long all = rows.count() * run;
-    return new Runs(array(piece), rows.stride() / Byte.SIZE, offset, run, 0, run, stride, all);
+    return new Runs(segment(piece), rows.stride() / Byte.SIZE, offset, run, 0, run, stride, all);
   }
 
-  /// The movers from an array to each part where runs are spread.
+  /// The movers from scratch memory to each part where runs are spread.
   private Mover[] spreading(MemoryKinds kinds) {
     return IntStream.range(0, runs.length)
         .mapToObj(i -> PlainKernels.INSTANCE.mover(kinds, spread(i)))
@@ -190,8 +191,8 @@ final class ConvertPlan extends CpuPlan {
     return new Runs(piece, run, 0, run, begin, distance, rows.count() * run, partStride);
   }
 
-  /// The index of the array in which a piece is gathered.
-  private int array(int piece) {
+  /// The index of the segment in which a piece is gathered.
+  private int segment(int piece) {
     return columns > 1 ? column(piece) / (int) runs[0] : 0;
   }
 
@@ -230,7 +231,7 @@ final class ConvertPlan extends CpuPlan {
     /// The converters from the data, and from gathered elements.
     final RunConverter fromData;
 
-    final RunConverter fromArrays;
+    final RunConverter fromGathered;
 
     /// Converts all channels of pixels at once.
     final PixelConverter ofPixels;
@@ -244,7 +245,7 @@ final class ConvertPlan extends CpuPlan {
       this.spreading = isSpaced ? spreading(kinds.from(GATHERED)) : new Mover[0];
       this.fromData = kernels.converter(converted, source, plan.partType(), row, column);
       MemoryKinds staged = converted.from(GATHERED);
-      this.fromArrays = kernels.converter(staged, source, plan.partType(), row, row);
+      this.fromGathered = kernels.converter(staged, source, plan.partType(), row, row);
       this.ofPixels = pixels(kernels, kinds);
     }
   }
@@ -282,20 +283,21 @@ final class ConvertPlan extends CpuPlan {
       if (arePixels && convertInOnePass(from, first, shift, rows, count)) {
         return;
       }
-      MemorySegment[] arrays = scratch.arrays(columns, arrayLength * sourceBytes);
+      MemorySegment[] gathered = scratch.gathered(columns, segmentLength * sourceBytes);
       Mover last = null;
       for (int i = 0; i < runs.length; i++) {
         aim(i, first, shift, rows);
         if (!convertDirectly(from + offsets[i], rows, count)) {
           Mover mover = Objects.requireNonNull(by.gathering[i], "short runs are gathered");
           if (!mover.equals(last)) {
-            mover.move(data, from / Byte.SIZE, arrays, 0, rows, count);
+            mover.move(data, from / Byte.SIZE, gathered, 0, rows, count);
             last = mover;
           }
           int all = rows * run;
           long next = (long) all * width;
-          ElementRuns gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
-          by.fromArrays.convert(scratch, gathered);
+          ElementRuns elements =
+              elements(gathered[segment(i)], 0, next, to, partStride, all, count);
+          by.fromGathered.convert(scratch, elements);
         }
         if (isSpaced) {
           long place = (first * run + shift) * targetBytes;
@@ -328,7 +330,7 @@ final class ConvertPlan extends CpuPlan {
       piece = index;
       run = (int) runs[index];
       if (isSpaced) {
-        part = scratch.made(arrayLength * targetBytes);
+        part = scratch.made(segmentLength * targetBytes);
         to = 0;
         distance = run;
         partStride = (long) rows * run;

@@ -1,14 +1,18 @@
 package io.cleave.cpu.loops;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Scratch arrays of a thread that converts, one of each element width. Those that one conversion
-/// uses fit a first-level cache together. All conversions of the process share the pool.
+/// Scratch memory of a thread that converts: an array of each element width, and what it gathers.
+/// What one conversion uses fits a first-level cache together. All conversions of the process share
+/// the pool.
 public final class Scratch {
   /// The most elements of a step: 8 KiB of floats.
   public static final int STEP = 2048;
 
-  /// The scratch arrays that no thread uses.
+  private static final int CACHE_LINE = 64;
+
+  /// What no thread uses.
   public static final ScratchPool<Scratch> POOL = new ScratchPool<>(Scratch::new);
 
   /// Elements of one byte, and space for a word that begins at the last one.
@@ -21,30 +25,35 @@ public final class Scratch {
 
   final long[] longs = new long[STEP];
 
-  /// The array for gathered runs, and the one for results that are spread afterwards.
-  private MemorySegment gathered = MemorySegment.ofArray(new byte[0]);
+  /// Native memory for gathered runs, and for results that are spread afterwards. It begins at a
+  /// cache line, where arrays do not: f32 in three to u8 takes 1.25 times as long through those.
+  private MemorySegment gathered = MemorySegment.NULL;
 
   private MemorySegment made = gathered;
 
   private Scratch() {}
 
-  /// Arrays of so many bytes each: slices of one array that grows as needed.
-  public MemorySegment[] arrays(int count, int bytes) {
+  /// Segments of so many bytes each.
+  public MemorySegment[] gathered(int count, int bytes) {
     if (gathered.byteSize() < (long) count * bytes) {
-      gathered = MemorySegment.ofArray(new byte[count * bytes]);
+      gathered = allocate((long) count * bytes);
     }
-    MemorySegment[] arrays = new MemorySegment[count];
+    MemorySegment[] segments = new MemorySegment[count];
     for (int i = 0; i < count; i++) {
-      arrays[i] = gathered.asSlice((long) i * bytes, bytes);
+      segments[i] = gathered.asSlice((long) i * bytes, bytes);
     }
-    return arrays;
+    return segments;
   }
 
-  /// An array of at least so many bytes for results.
+  /// Memory of at least so many bytes for results.
   public MemorySegment made(int bytes) {
     if (made.byteSize() < bytes) {
-      made = MemorySegment.ofArray(new byte[bytes]);
+      made = allocate(bytes);
     }
     return made;
+  }
+
+  private static MemorySegment allocate(long bytes) {
+    return Arena.ofAuto().allocate(bytes, CACHE_LINE);
   }
 }

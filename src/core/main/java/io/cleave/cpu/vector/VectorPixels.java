@@ -111,10 +111,9 @@ final class VectorPixels implements PixelConverter {
     int elements = TRIAL * kind.channels();
     MemorySegment data = Samples.allocate(kinds.data(), (long) TRIAL * Integer.BYTES);
     MemorySegment part = Samples.allocate(kinds.part(), (long) elements * Float.BYTES);
-    // As plain loops are used. If they had to convert native memory as well, C2 would compile them
-    // again, five times.
-    MemorySegment gathered = MemorySegment.ofArray(new byte[elements]);
     Scratch scratch = Scratch.POOL.take();
+    // As plain loops are used. For another kind of memory C2 would compile them again, five times.
+    MemorySegment gathered = scratch.gathered(1, elements)[0];
     ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
     Arrays.fill(channels, new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1));
     return new Loop.Trial(
