@@ -55,9 +55,9 @@ public final class Loop {
     /// three to f32 at its full rate after .4 s.
     public static final Calls FEW = new Calls(2, 120, 60, 50);
 
-    /// For loops over the runs of one part. In one JVM of two C2 made slower code of them after
-    /// [#FEW]: f16 in 1 and 3 of 4 took 1.5 times as long.
-    public static final Calls ONE_PART = new Calls(4, 60, 30, 50);
+    /// For loops that move runs as they are. In one JVM of two C2 made slower code of them after
+    /// [#FEW]: f16 in 1 and 3 of 4 took 1.5 times as long, u8 in two 1.3 times.
+    public static final Calls COPIES = new Calls(4, 60, 30, 50);
 
     /// For loops of so many operations that C2 would not inline the last ones. After a thousand
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods

@@ -146,11 +146,15 @@ public final class VectorKernels implements Kernels {
     return windows;
   }
 
+  private static int variant(Windows windows) {
+    return windows.count + (windows.areInts ? VectorLoops.INTS : 0);
+  }
+
   /// @param jumping [VectorLoops#JUMPING] or 0
   private Loop loop(MemoryKinds kinds, Windows windows, int jumping) {
     int bytes = windows.width;
     if (windows.count > 0) {
-      return loop(new LoopKind(kinds, bytes, windows.count + jumping), "windows");
+      return loop(new LoopKind(kinds, bytes, variant(windows) + jumping), "windows");
     }
     int vectors = Math.ceilDiv(windows.bytes, bytes);
     return loop(new LoopKind(kinds, bytes, vectors + jumping), "runs");
@@ -166,7 +170,7 @@ public final class VectorKernels implements Kernels {
     }
     Windows windows = Windows.columns(species(width), count, (int) runs.run());
     IntFunction<Loop> loops =
-        jumping -> loop(new LoopKind(kinds, width, count + jumping), "columns");
+        jumping -> loop(new LoopKind(kinds, width, variant(windows) + jumping), "columns");
     Mover plain = PLAIN.anyColumns(kinds, runs, begins);
     return new VectorMover(kinds, warmsUp, windows, loops, runs, begins, plain);
   }

@@ -53,10 +53,19 @@ final class VectorLoops {
   /// 1.5 times as long: rows of 224 pixels of three u8 came at .40 and .57 of one long row.
   static final int JUMPING = 64;
 
+  /// Added to the variant where shuffles move whole ints, see [Windows#areInts].
+  static final int INTS = 32;
+
   /// The windows of a step, the columns, or the vectors of a run. A loop for any number of vectors
   /// is compiled for those that it has met: in a JVM that had moved longer runs, runs of one and of
   /// four vectors came at a quarter and at a fifth of the rate.
-  private static final int COUNT = KIND.variant() % JUMPING;
+  private static final int COUNT = KIND.variant() % INTS;
+
+  private static final boolean ARE_INTS = (KIND.variant() & INTS) != 0;
+
+  /// The order of four columns is a rotation, which may move whole ints, at a fifth of the
+  /// instructions: u8 in four came at 16.5 and 22 GB/s, but in two at 29 by bytes and 25 by ints.
+  private static final boolean ORDERS_INTS = ARE_INTS || COUNT == 4;
 
   private static final boolean JUMPS = KIND.variant() >= JUMPING;
 
@@ -98,6 +107,7 @@ final class VectorLoops {
     long stride = by.windows.stride;
     int bytes = by.windows.bytes;
     VectorShuffle<Byte> order = by.windows.orders[0];
+    VectorShuffle<Integer> intOrder = by.windows.intOrders[0];
     int start1 = by.windows.starts[1];
     int start2 = by.windows.starts[2];
     int start3 = by.windows.starts[3];
@@ -120,7 +130,7 @@ final class VectorLoops {
       if (COUNT > 3) {
         all = all.blend(load(data, at + start3), mask3);
       }
-      store(all.rearrange(order), part, end);
+      store(shuffled(all, order, intOrder, ARE_INTS), part, end);
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
       left += steps & (int) jump;
       at += stride + (gap & jump);
@@ -190,13 +200,18 @@ final class VectorLoops {
     VectorShuffle<Byte> grouping1 = by.windows.groupings[1];
     VectorShuffle<Byte> grouping2 = by.windows.groupings[2];
     VectorShuffle<Byte> grouping3 = by.windows.groupings[3];
+    VectorShuffle<Integer> intGrouping0 = by.windows.intGroupings[0];
+    VectorShuffle<Integer> intGrouping1 = by.windows.intGroupings[1];
+    VectorShuffle<Integer> intGrouping2 = by.windows.intGroupings[2];
+    VectorShuffle<Integer> intGrouping3 = by.windows.intGroupings[3];
     VectorShuffle<Byte> order0 = by.windows.orders[0];
     VectorShuffle<Byte> order1 = by.windows.orders[1];
     VectorShuffle<Byte> order2 = by.windows.orders[2];
     VectorShuffle<Byte> order3 = by.windows.orders[3];
-    VectorShuffle<Integer> rotation1 = by.windows.rotations[1];
-    VectorShuffle<Integer> rotation2 = by.windows.rotations[2];
-    VectorShuffle<Integer> rotation3 = by.windows.rotations[3];
+    VectorShuffle<Integer> intOrder0 = by.windows.intOrders[0];
+    VectorShuffle<Integer> intOrder1 = by.windows.intOrders[1];
+    VectorShuffle<Integer> intOrder2 = by.windows.intOrders[2];
+    VectorShuffle<Integer> intOrder3 = by.windows.intOrders[3];
     VectorMask<Byte> mask0 = by.windows.masks[0];
     VectorMask<Byte> mask1 = by.windows.masks[1];
     VectorMask<Byte> mask2 = by.windows.masks[2 % COUNT];
@@ -209,21 +224,29 @@ final class VectorLoops {
     int allSteps = steps * count;
     int left = steps;
     for (int i = 0; i < allSteps; i++) {
-      ByteVector a = grouped(load(data, at), grouping0);
-      ByteVector b = grouped(load(data, at + start1), grouping1);
-      ByteVector c = COUNT > 2 ? grouped(load(data, at + start2), grouping2) : b;
-      ByteVector d = COUNT > 3 ? grouped(load(data, at + start3), grouping3) : c;
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + start1);
+      ByteVector c = COUNT > 2 ? load(data, at + start2) : b;
+      ByteVector d = COUNT > 3 ? load(data, at + start3) : c;
+      if (COUNT != 3) {
+        a = shuffled(a, grouping0, intGrouping0, ARE_INTS);
+        b = shuffled(b, grouping1, intGrouping1, ARE_INTS);
+      }
+      if (COUNT > 3) {
+        c = shuffled(c, grouping2, intGrouping2, ARE_INTS);
+        d = shuffled(d, grouping3, intGrouping3, ARE_INTS);
+      }
       ByteVector first = withFourth(withThird(a.blend(b, mask1), c, mask2), d, mask3);
-      store(COUNT == 3 ? first.rearrange(order0) : first, part0, end + begin0);
+      store(COUNT == 3 ? shuffled(first, order0, intOrder0, ARE_INTS) : first, part0, end + begin0);
       ByteVector second = withFourth(withThird(a.blend(b, mask2), c, mask3), d, mask4);
-      store(ordered(second, order1, rotation1), part1, end + begin1);
+      store(shuffled(second, order1, intOrder1, ORDERS_INTS), part1, end + begin1);
       if (COUNT > 2) {
         ByteVector third = withFourth(withThird(a.blend(b, mask3), c, mask4), d, mask5);
-        store(ordered(third, order2, rotation2), part2, end + begin2);
+        store(shuffled(third, order2, intOrder2, ORDERS_INTS), part2, end + begin2);
       }
       if (COUNT > 3) {
         ByteVector fourth = withFourth(withThird(a.blend(b, mask0), c, mask1), d, mask2);
-        store(ordered(fourth, order3, rotation3), part3, end + begin3);
+        store(shuffled(fourth, order3, intOrder3, ORDERS_INTS), part3, end + begin3);
       }
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
       left += steps & (int) jump;
@@ -232,17 +255,14 @@ final class VectorLoops {
     }
   }
 
-  private static ByteVector grouped(ByteVector vector, VectorShuffle<Byte> grouping) {
-    return COUNT == 3 ? vector : vector.rearrange(grouping);
-  }
-
-  /// The order of four columns is a rotation, which may move whole ints, at a fifth of the
-  /// instructions: u8 in four came at 16.5 and 22 GB/s, but in two at 29 by bytes and 25 by ints.
-  private static ByteVector ordered(
-      ByteVector vector, VectorShuffle<Byte> order, VectorShuffle<Integer> rotation) {
-    return COUNT < 4
-        ? vector.rearrange(order)
-        : vector.reinterpretAsInts().rearrange(rotation).reinterpretAsBytes();
+  private static ByteVector shuffled(
+      ByteVector vector,
+      VectorShuffle<Byte> bytes,
+      VectorShuffle<Integer> ints,
+      boolean movesInts) {
+    return movesInts
+        ? vector.reinterpretAsInts().rearrange(ints).reinterpretAsBytes()
+        : vector.rearrange(bytes);
   }
 
   private static ByteVector withThird(ByteVector two, ByteVector third, VectorMask<Byte> mask) {
