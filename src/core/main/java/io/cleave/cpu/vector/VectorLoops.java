@@ -215,9 +215,8 @@ final class VectorLoops {
     VectorMask<Byte> mask0 = by.windows.masks[0];
     VectorMask<Byte> mask1 = by.windows.masks[1];
     VectorMask<Byte> mask2 = by.windows.masks[2 % COUNT];
-    VectorMask<Byte> mask3 = by.windows.masks[3 % COUNT];
-    VectorMask<Byte> mask4 = by.windows.masks[4 % COUNT];
-    VectorMask<Byte> mask5 = by.windows.masks[5 % COUNT];
+    VectorMask<Byte> upper = mask2.or(by.windows.masks[3 % COUNT]);
+    VectorMask<Byte> odd = mask1.or(by.windows.masks[3 % COUNT]);
     long stride = (long) COUNT * WIDTH;
     long gap = by.runs.stride() - steps * stride;
     long partGap = by.runs.partStride() - (long) steps * WIDTH;
@@ -226,27 +225,32 @@ final class VectorLoops {
     for (int i = 0; i < allSteps; i++) {
       ByteVector a = load(data, at);
       ByteVector b = load(data, at + start1);
-      ByteVector c = COUNT > 2 ? load(data, at + start2) : b;
-      ByteVector d = COUNT > 3 ? load(data, at + start3) : c;
-      if (COUNT != 3) {
+      if (COUNT == 3) {
+        ByteVector c = load(data, at + start2);
+        ByteVector first = a.blend(b, mask1).blend(c, mask2);
+        store(shuffled(first, order0, intOrder0, ARE_INTS), part0, end + begin0);
+        ByteVector second = a.blend(b, mask2).blend(c, mask0);
+        store(shuffled(second, order1, intOrder1, ARE_INTS), part1, end + begin1);
+        ByteVector third = a.blend(b, mask0).blend(c, mask1);
+        store(shuffled(third, order2, intOrder2, ARE_INTS), part2, end + begin2);
+      } else {
         a = shuffled(a, grouping0, intGrouping0, ARE_INTS);
         b = shuffled(b, grouping1, intGrouping1, ARE_INTS);
-      }
-      if (COUNT > 3) {
-        c = shuffled(c, grouping2, intGrouping2, ARE_INTS);
-        d = shuffled(d, grouping3, intGrouping3, ARE_INTS);
-      }
-      ByteVector first = withFourth(withThird(a.blend(b, mask1), c, mask2), d, mask3);
-      store(COUNT == 3 ? shuffled(first, order0, intOrder0, ARE_INTS) : first, part0, end + begin0);
-      ByteVector second = withFourth(withThird(a.blend(b, mask2), c, mask3), d, mask4);
-      store(shuffled(second, order1, intOrder1, ORDERS_INTS), part1, end + begin1);
-      if (COUNT > 2) {
-        ByteVector third = withFourth(withThird(a.blend(b, mask3), c, mask4), d, mask5);
-        store(shuffled(third, order2, intOrder2, ORDERS_INTS), part2, end + begin2);
-      }
-      if (COUNT > 3) {
-        ByteVector fourth = withFourth(withThird(a.blend(b, mask0), c, mask1), d, mask2);
-        store(shuffled(fourth, order3, intOrder3, ORDERS_INTS), part3, end + begin3);
+        if (COUNT == 2) {
+          store(a.blend(b, mask1), part0, end + begin0);
+          store(shuffled(a.blend(b, mask0), order1, intOrder1, ARE_INTS), part1, end + begin1);
+        } else {
+          ByteVector c = shuffled(load(data, at + start2), grouping2, intGrouping2, ARE_INTS);
+          ByteVector d = shuffled(load(data, at + start3), grouping3, intGrouping3, ARE_INTS);
+          ByteVector ofA = a.blend(c, upper);
+          ByteVector ofB = b.blend(d, upper);
+          ByteVector ofC = c.blend(a, upper);
+          ByteVector ofD = d.blend(b, upper);
+          store(ofA.blend(ofB, odd), part0, end + begin0);
+          store(shuffled(ofD.blend(ofA, odd), order1, intOrder1, true), part1, end + begin1);
+          store(shuffled(ofC.blend(ofD, odd), order2, intOrder2, true), part2, end + begin2);
+          store(shuffled(ofB.blend(ofC, odd), order3, intOrder3, true), part3, end + begin3);
+        }
       }
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
       left += steps & (int) jump;
@@ -263,13 +267,5 @@ final class VectorLoops {
     return movesInts
         ? vector.reinterpretAsInts().rearrange(ints).reinterpretAsBytes()
         : vector.rearrange(bytes);
-  }
-
-  private static ByteVector withThird(ByteVector two, ByteVector third, VectorMask<Byte> mask) {
-    return COUNT > 2 ? two.blend(third, mask) : two;
-  }
-
-  private static ByteVector withFourth(ByteVector some, ByteVector fourth, VectorMask<Byte> mask) {
-    return COUNT > 3 ? some.blend(fourth, mask) : some;
   }
 }
