@@ -255,7 +255,9 @@ public final class ClSession<M, E> implements AutoCloseable {
   private ClKernel buildOnce(KernelVariant variant) {
     Object program = api.clCreateProgramWithSource(context, ClKernel.source(variant));
     try {
-      int status = api.clBuildProgram(program, device, "-cl-std=CL1.2 " + variant.options());
+      // Without -w, PoCL says on the standard error how many warnings there were.
+      String options = "-cl-std=CL1.2 -w " + variant.options();
+      int status = api.clBuildProgram(program, device, options);
       if (status != CL_SUCCESS) {
         String detail =
             "%s for %s; the compiler says: %s"
