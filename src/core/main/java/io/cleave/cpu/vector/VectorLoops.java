@@ -63,10 +63,6 @@ final class VectorLoops {
 
   private static final boolean ARE_INTS = (KIND.variant() & INTS) != 0;
 
-  /// The order of four columns is a rotation, which may move whole ints, at a fifth of the
-  /// instructions: u8 in four came at 16.5 and 22 GB/s, but in two at 29 by bytes and 25 by ints.
-  private static final boolean ORDERS_INTS = ARE_INTS || COUNT == 4;
-
   private static final boolean JUMPS = KIND.variant() >= JUMPING;
 
   private VectorLoops() {}
@@ -172,8 +168,11 @@ final class VectorLoops {
     }
   }
 
-  /// All columns. Each takes its lanes of a window with the mask of the column that has them in the
-  /// first one.
+  /// All columns. Of three, each takes its lanes of a window with the mask of the column that has
+  /// them in the first one.
+  ///
+  /// The order of four columns is a rotation, which always moves ints: u8 in four came at 16.5 GB/s
+  /// by bytes and at 22 by ints, but in two at 29 and 25.
   static void columns(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     MemorySegment part0 = parts[0];
@@ -242,14 +241,15 @@ final class VectorLoops {
         } else {
           ByteVector c = shuffled(load(data, at + start2), grouping2, intGrouping2, ARE_INTS);
           ByteVector d = shuffled(load(data, at + start3), grouping3, intGrouping3, ARE_INTS);
-          ByteVector ofA = a.blend(c, upper);
-          ByteVector ofB = b.blend(d, upper);
-          ByteVector ofC = c.blend(a, upper);
-          ByteVector ofD = d.blend(b, upper);
-          store(ofA.blend(ofB, odd), part0, end + begin0);
-          store(shuffled(ofD.blend(ofA, odd), order1, intOrder1, true), part1, end + begin1);
-          store(shuffled(ofC.blend(ofD, odd), order2, intOrder2, true), part2, end + begin2);
-          store(shuffled(ofB.blend(ofC, odd), order3, intOrder3, true), part3, end + begin3);
+          // First the upper halves of two windows are exchanged, then every other group of lanes.
+          ByteVector ac = a.blend(c, upper);
+          ByteVector bd = b.blend(d, upper);
+          ByteVector ca = c.blend(a, upper);
+          ByteVector db = d.blend(b, upper);
+          store(ac.blend(bd, odd), part0, end + begin0);
+          store(shuffled(db.blend(ac, odd), order1, intOrder1, true), part1, end + begin1);
+          store(shuffled(ca.blend(db, odd), order2, intOrder2, true), part2, end + begin2);
+          store(shuffled(bd.blend(ca, odd), order3, intOrder3, true), part3, end + begin3);
         }
       }
       long jump = JUMPS ? (--left - 1L) >> 63 : 0;
