@@ -11,7 +11,7 @@ usage: docker/setup.sh [COMMAND [ARGUMENT ...]]
        docker/setup.sh --gpu | --openvino [DIR] | --intel-opencl [DIR] | --help
 
 Installs what is missing and the system's release has, with apt as root or through sudo: the OpenCL loader and
-its development link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy, Maven;
+libOpenCL.so, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy, Maven;
 and OpenVINO, if the network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of
 JAVA_HOME, the PATH and the usual folders. Exit codes: that of COMMAND; 1 something is missing, 2 bad use.
 
@@ -42,6 +42,8 @@ install() {
     missing=
     for package; do
         [ "$package" != maven ] || ! command -v mvn >/dev/null || continue
+        # Other packages that have libOpenCL.so, such as NVIDIA's, would be removed.
+        [ "$package" != ocl-icd-opencl-dev ] || ! ls /usr/lib/*/libOpenCL.so 2>/dev/null | grep -q . || continue
         dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed ||
             missing="$missing $package"
     done

@@ -1,5 +1,6 @@
 package io.cleave;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,5 +23,12 @@ public final class Jvm {
     List<String> command = java(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
     return command;
+  }
+
+  /// What such a program prints.
+  public static String output(Class<?> program, String... options) throws IOException {
+    ProcessBuilder command = new ProcessBuilder(running(program, options));
+    command.redirectError(ProcessBuilder.Redirect.DISCARD);
+    return command.start().inputReader().readAllAsString();
   }
 }

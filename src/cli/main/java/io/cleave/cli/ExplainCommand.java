@@ -77,7 +77,8 @@ final class ExplainCommand implements Callable<Integer> {
   /// @param tensor its name in the file; empty for a tensor that is in no file
   /// @param plan the plan as users see it
   /// @param inFile the plan of the bytes in the file, which the device gets
-  private record Subject(String tensor, SplitPlan plan, SplitPlan inFile) {}
+  /// @param isFortran whether that has the axes in reverse
+  private record Subject(String tensor, SplitPlan plan, SplitPlan inFile, boolean isFortran) {}
 
   @Override
   public Integer call() throws IOException {
@@ -103,9 +104,9 @@ final class ExplainCommand implements Callable<Integer> {
       List<Object> lines = new ArrayList<>();
       for (Subject subject : subjects) {
         String notes = "on %s\n%s".formatted(splitter.device(), splitter.route(subject.inFile));
-        if (!subject.inFile.equals(subject.plan)) {
+        if (subject.isFortran) {
           notes =
-              "%s is in Fortran order: its axes are reversed, as its bytes lie\n%s"
+              "%s is in Fortran order; shape and axis are reversed here, as its bytes lie\n%s"
                   .formatted(subject.plan.data().shape(), notes);
         }
         PlanPicture picture = new PlanPicture(subject.inFile, how.ordered(), notes);
@@ -155,7 +156,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (input == null) {
       Layout data = reading.data();
       SplitPlan plan = planner.apply(data);
-      return List.of(new Subject("", plan, plan));
+      return List.of(new Subject("", plan, plan, false));
     }
     try (StoredFile opened = StoredFile.open(input, reading.reading())) {
       List<Subject> subjects = new ArrayList<>();
@@ -165,7 +166,7 @@ final class ExplainCommand implements Callable<Integer> {
         SplitPlan plan = planner.apply(layout.plain());
         parts += plan.unstacked().partCount();
         reading.limits().requireParts(parts);
-        subjects.add(new Subject(data.name(), plan, layout.inFile(plan)));
+        subjects.add(new Subject(data.name(), plan, layout.inFile(plan), layout.isFortran()));
       }
       require(!subjects.isEmpty(), "%s holds no tensor; give another file", input);
       return subjects;
@@ -183,6 +184,7 @@ final class ExplainCommand implements Callable<Integer> {
         "to", plan.conversion().map(Conversion::target).orElse(null),
         "stacked", plan.isStacked() ? json(plan.part(0)) : null,
         "axis", plan.axis(),
+        "order", subject.isFortran ? "fortran" : "c",
         "unit", geometry.unit().name().toLowerCase(Locale.ROOT),
         "rows", geometry.allRows(),
         "row", geometry.row(),

@@ -169,7 +169,7 @@ class ExplainCommandTest {
     Files.writeString(folder.resolve("f"), padded + "x".repeat(12), StandardCharsets.ISO_8859_1);
     assertThat(explain("./f --axis 1 --lengths 2,4 --ir ./m.xml").succeeded().out())
         .contains("part 1 [4, 2]: bytes 4..11", "[2, 6] is in Fortran order");
-    assertThat(explain("./f --axis 1 --equal 2 --json").out()).contains("\"row\": 12,");
+    assertThat(explain("./f --axis 1 --equal 2 --json").out()).contains("fortran", "\"row\": 12,");
     assertThat(modelled(folder.resolve("m.xml")))
         .isEqualTo(SplitPlan.of(Layout.of(ElementType.U8, 2, 6), 1, Cut.byLengths(2, 4)));
   }

@@ -58,7 +58,8 @@ final class ConvertPlan extends CpuPlan {
   private static final long LEAST_TASK_BYTES = 64 << 10;
   private static final int FEWEST_TASKS = 32;
 
-  private static final Class<?> GATHERED = MemorySegment.NULL.getClass();
+  /// The class of scratch memory.
+  private static final Class<?> SCRATCH = MemorySegment.NULL.getClass();
 
   /// The bytes of an element of the data; 0 where several share one.
   private final int sourceBytes;
@@ -240,11 +241,11 @@ final class ConvertPlan extends CpuPlan {
       ElementType source = plan.data().type();
       long row = rows.stride() / width;
       long column = columns() > 1 ? runs[0] : row;
-      MemoryKinds converted = isSpaced ? kinds.to(GATHERED) : kinds;
-      this.gathering = gathering(kernels, kinds.to(GATHERED));
-      this.spreading = isSpaced ? spreading(kinds.from(GATHERED)) : new Mover[0];
+      MemoryKinds converted = isSpaced ? kinds.to(SCRATCH) : kinds;
+      this.gathering = gathering(kernels, kinds.to(SCRATCH));
+      this.spreading = isSpaced ? spreading(kinds.from(SCRATCH)) : new Mover[0];
       this.fromData = kernels.converter(converted, source, plan.partType(), row, column);
-      MemoryKinds staged = converted.from(GATHERED);
+      MemoryKinds staged = converted.from(SCRATCH);
       this.fromGathered = kernels.converter(staged, source, plan.partType(), row, row);
       this.ofPixels = pixels(kernels, kinds);
     }

@@ -1,11 +1,22 @@
 package io.cleave.cpu;
 
+import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Jvm;
+import io.cleave.Splitter;
 import io.cleave.TableTest;
+import io.cleave.Tensor;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// What is found in JVMs that were started in other ways.
@@ -13,12 +24,22 @@ final class VectorsTest {
   private static final String MODULE = "--add-modules=jdk.incubator.vector";
   private static final String C2 = "-XX:TieredStopAtLevel=4";
 
-  /// What such a JVM runs.
+  /// What such a JVM runs: it compares vectors with plain Java, too, for runs of different loops.
   static final class Asked {
-    private Asked() {}
-
     public static void main(String[] args) {
       IO.print(Vectors.here());
+      MemorySegment data = MemorySegment.ofArray(new Random(1).ints(20_000).toArray());
+      for (long run : new long[] {1, 4, 12, 100, 500}) {
+        SplitPlan plan = SplitPlan.of(Layout.of(U8, 80, 2 * run), 1, Cut.intoEqualParts(2));
+        IO.print(split(CpuKernels.PLAIN, plan, data).equals(split(CpuKernels.VECTOR, plan, data)));
+      }
+    }
+
+    private static List<ByteBuffer> split(CpuKernels kernels, SplitPlan plan, MemorySegment all) {
+      MemorySegment data = all.asSlice(0, plan.data().bytes());
+      try (Splitter by = CpuSplitter.open(1, kernels)) {
+        return by.split(plan, data, Arena.ofAuto()).stream().map(Tensor::asByteBuffer).toList();
+      }
     }
   }
 
@@ -31,27 +52,25 @@ final class VectorsTest {
       -Dcleave.vector=256      | -Dcleave.vector=256 is neither auto nor off
       """)
   void refuses(String option, String words) throws IOException {
-    assertThat(ask(MODULE, C2, option)).startsWith("plain Java: " + words);
+    assertThat(Jvm.output(Asked.class, MODULE, C2, option)).startsWith("plain Java: " + words);
   }
 
   @Test
   void wantsTheModule() throws IOException {
-    assertThat(ask())
-        .startsWith("plain Java: this JVM runs without --add-modules jdk.incubator.vector, which");
+    assertThat(Jvm.output(Asked.class)).contains("without --add-modules jdk.incubator.vector");
   }
 
   @Test
   void wantsVectorsThatTheProcessorHas() throws IOException {
     assumeTrue(System.getProperty("os.arch").equals("amd64"));
-    assertThat(ask(MODULE, C2, "-XX:UseAVX=1"))
-        .isEqualTo("plain Java: vectors have 128 bits here, 256 are needed");
+    assertThat(Jvm.output(Asked.class, MODULE, C2, "-XX:UseAVX=1"))
+        .isEqualTo("plain Java: vectors have 128 bits here, 256 are needed" + "true".repeat(5));
   }
 
-  private static String ask(String... options) throws IOException {
-    Process process =
-        new ProcessBuilder(Jvm.running(Asked.class, options))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    return process.inputReader().readAllAsString();
+  /// ARM64 has such vectors; those of x86 lack instructions.
+  @Test
+  void takesVectorsOf16Bytes() throws IOException {
+    assertThat(Jvm.output(Asked.class, MODULE, C2, "-Dos.arch=aarch64", "-XX:MaxVectorSize=16"))
+        .isEqualTo("vectors of 128 bits" + "true".repeat(5));
   }
 }

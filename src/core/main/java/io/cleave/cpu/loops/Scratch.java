@@ -3,16 +3,16 @@ package io.cleave.cpu.loops;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Scratch memory of a thread that converts: an array of each element width, and what it gathers.
-/// What one conversion uses fits a first-level cache together. All conversions of the process share
-/// the pool.
+/// Scratch memory of a thread that converts: an array for each element width, and native memory for
+/// gathered runs. The arrays of a step fit a first-level cache together. All conversions of the
+/// process share the pool.
 public final class Scratch {
   /// The most elements of a step: 8 KiB of floats.
   public static final int STEP = 2048;
 
   private static final int CACHE_LINE = 64;
 
-  /// What no thread uses.
+  /// The scratch memory that no thread uses.
   public static final ScratchPool<Scratch> POOL = new ScratchPool<>(Scratch::new);
 
   /// Elements of one byte, and space for a word that begins at the last one.
@@ -25,15 +25,16 @@ public final class Scratch {
 
   final long[] longs = new long[STEP];
 
-  /// Native memory for gathered runs, and for results that are spread afterwards. It begins at a
-  /// cache line, where arrays do not: f32 in three to u8 takes 1.25 times as long through those.
+  /// Native memory for gathered runs, and for results that are spread afterwards. It is aligned to
+  /// a cache line, which arrays are not: through those, f32 in three to u8 takes 1.25 times as
+  /// long.
   private MemorySegment gathered = MemorySegment.NULL;
 
   private MemorySegment made = gathered;
 
   private Scratch() {}
 
-  /// Segments of so many bytes each.
+  /// Slices of one segment, of so many bytes each.
   public MemorySegment[] gathered(int count, int bytes) {
     if (gathered.byteSize() < (long) count * bytes) {
       gathered = allocate((long) count * bytes);

@@ -36,7 +36,11 @@ public final class ScratchPool<T> {
 
   private @Nullable T spare() {
     AtomicReferenceArray<T> all = kept.get();
-    return all == null ? null : all.getAndSet(slot(), null);
+    T found = null;
+    for (int i = 0; all != null && found == null && i < SLOTS; i++) {
+      found = all.getAndSet(slot(i), null);
+    }
+    return found;
   }
 
   /// Gives back a buffer.
@@ -46,10 +50,11 @@ public final class ScratchPool<T> {
       all = new AtomicReferenceArray<>(SLOTS);
       kept = new SoftReference<>(all);
     }
-    all.setRelease(slot(), thing);
+    for (int i = 0; i < SLOTS && !all.compareAndSet(slot(i), null, thing); i++) {}
   }
 
-  private static int slot() {
-    return (int) Thread.currentThread().threadId() & (SLOTS - 1);
+  /// The slot of this thread, or one of the next.
+  private static int slot(int next) {
+    return (int) (Thread.currentThread().threadId() + next) & (SLOTS - 1);
   }
 }

@@ -51,10 +51,11 @@ final class VectorLoops {
   /// next one. A loop within a loop takes the time of ten steps to be entered, for C2 then checks
   /// the bounds of all its loads and stores; one that jumps checks them step by step, which takes
   /// 1.5 times as long: rows of 224 pixels of three u8 came at .40 and .57 of one long row.
-  static final int JUMPING = 64;
+  static final int JUMPING = 128;
 
-  /// Added to the variant where shuffles move whole ints, see [Windows#areInts].
-  static final int INTS = 32;
+  /// Added to the variant where shuffles move whole ints, see [Windows#areInts]. More than the
+  /// vectors of a run: 32 of 16 bytes.
+  static final int INTS = 64;
 
   /// The windows of a step, the columns, or the vectors of a run. A loop for any number of vectors
   /// is compiled for those that it has met: in a JVM that had moved longer runs, runs of one and of
@@ -168,11 +169,12 @@ final class VectorLoops {
     }
   }
 
-  /// All columns. Of three, each takes its lanes of a window with the mask of the column that has
-  /// them in the first one.
+  /// All columns. Of three, a mask has the lanes of one column in the first window. In the next
+  /// window these lanes belong to the column before.
   ///
-  /// The order of four columns is a rotation, which always moves ints: u8 in four came at 16.5 GB/s
-  /// by bytes and at 22 by ints, but in two at 29 and 25.
+  /// The order of two and four columns is a rotation by whole ints. Only of four it always moves
+  /// ints: with twelve blends, u8 in four came at 16.5 GB/s by bytes and at 22 by ints, but in two
+  /// at 29 and 25.
   static void columns(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     MemorySegment part0 = parts[0];
@@ -214,8 +216,8 @@ final class VectorLoops {
     VectorMask<Byte> mask0 = by.windows.masks[0];
     VectorMask<Byte> mask1 = by.windows.masks[1];
     VectorMask<Byte> mask2 = by.windows.masks[2 % COUNT];
-    VectorMask<Byte> upper = mask2.or(by.windows.masks[3 % COUNT]);
-    VectorMask<Byte> odd = mask1.or(by.windows.masks[3 % COUNT]);
+    VectorMask<Byte> upper = COUNT == 4 ? mask2.or(by.windows.masks[3]) : mask2;
+    VectorMask<Byte> odd = COUNT == 4 ? mask1.or(by.windows.masks[3]) : mask1;
     long stride = (long) COUNT * WIDTH;
     long gap = by.runs.stride() - steps * stride;
     long partGap = by.runs.partStride() - (long) steps * WIDTH;

@@ -112,7 +112,7 @@ final class VectorPixels implements PixelConverter {
     MemorySegment data = Samples.allocate(kinds.data(), (long) TRIAL * Integer.BYTES);
     MemorySegment part = Samples.allocate(kinds.part(), (long) elements * Float.BYTES);
     Scratch scratch = Scratch.POOL.take();
-    // As plain loops are used. For another kind of memory C2 would compile them again, five times.
+    // As in use: for another class of memory C2 would compile plain loops again, five times.
     MemorySegment gathered = scratch.gathered(1, elements)[0];
     ElementRuns[] channels = new ElementRuns[PixelKind.MOST_CHANNELS];
     Arrays.fill(channels, new ElementRuns(by, data, 0, 0, part, 0, 0, 0, 0, -1));

@@ -82,16 +82,16 @@ final class Windows {
   /// are.
   final VectorMask<Byte>[] masks;
 
-  /// The shuffles that group the runs of each window by columns, of two and four columns.
+  /// The shuffles that group the runs of each window by columns, of two and four columns. Where
+  /// [#areInts] they are [#intGroupings].
   final VectorShuffle<Byte>[] groupings;
 
-  /// The same where [#areInts]; else null.
   final VectorShuffle<Integer>[] intGroupings;
 
-  /// The shuffles that put each part in order, once the windows lie over each other.
+  /// The shuffles that put each part in order, once the windows lie over each other. Where
+  /// [#areInts], and of four columns, they are [#intOrders].
   final VectorShuffle<Byte>[] orders;
 
-  /// The same where [#areInts], or of four columns; else null.
   final VectorShuffle<Integer>[] intOrders;
 
   /// The window from which a lane of the laid over windows comes.

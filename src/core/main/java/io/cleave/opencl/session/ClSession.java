@@ -255,7 +255,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   private ClKernel buildOnce(KernelVariant variant) {
     Object program = api.clCreateProgramWithSource(context, ClKernel.source(variant));
     try {
-      // Without -w, PoCL says on the standard error how many warnings there were.
+      // Without -w, PoCL prints the number of warnings on the standard error.
       String options = "-cl-std=CL1.2 -w " + variant.options();
       int status = api.clBuildProgram(program, device, options);
       if (status != CL_SUCCESS) {
