@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SmallHeapTest {
   private static final int MANY = 200;
-  private static final int MIB = 1 << 20;
 
   @Test
   void cachesGiveWay() throws IOException {
@@ -30,9 +29,9 @@ class SmallHeapTest {
   static final class ManyCaches {
     static void main() {
       List<ScratchPool<byte[]>> all = new ArrayList<>();
-      PlanMemo<byte[]> memo = new PlanMemo<>(_ -> new byte[MIB]);
+      PlanMemo<byte[]> memo = new PlanMemo<>(_ -> new byte[1 << 20]);
       for (int i = 0; i < 2 * MANY; i++) {
-        ScratchPool<byte[]> scratch = new ScratchPool<>(() -> new byte[MIB]);
+        ScratchPool<byte[]> scratch = new ScratchPool<>(() -> new byte[1 << 20]);
         all.add(scratch);
         scratch.give(scratch.take());
         int rows = i % MANY + 1;

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /// Pool of scratch buffers. Allocating and clearing some KiB in each call would cost a split of
 /// pixels into planes a seventh of its rate.
 ///
-/// It keeps about as many buffers as there are processors, by a soft reference: a program with
-/// hundreds of plans has a pool for each of them. Safe for use by many threads, without locks.
+/// It keeps at most twice as many buffers as there are processors, by a soft reference: a program
+/// with hundreds of plans has a pool for each of them. Safe for use by many threads, without locks.
 ///
 /// @param <T> a buffer, used by one thread at a time
 public final class ScratchPool<T> {
   private static final int SLOTS =
-      Integer.highestOneBit(2 * Runtime.getRuntime().availableProcessors() - 1);
+      2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors());
 
   private final Supplier<T> make;
 
