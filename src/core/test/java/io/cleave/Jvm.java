@@ -25,7 +25,7 @@ public final class Jvm {
     return command;
   }
 
-  /// What such a program prints.
+  /// Runs such a program and returns its standard output.
   public static String output(Class<?> program, String... options) throws IOException {
     ProcessBuilder command = new ProcessBuilder(running(program, options));
     command.redirectError(ProcessBuilder.Redirect.DISCARD);

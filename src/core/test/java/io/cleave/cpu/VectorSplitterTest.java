@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /// The contract on the kernels on vectors.
 @Tag("kernels")
 final class VectorSplitterTest {
-  private static final int BYTES = (1 << 20) + 64;
 
   /// Once more on AVX2.
   @Nested
@@ -45,7 +44,7 @@ final class VectorSplitterTest {
     for (int round = 0; round < 2; round++) {
       try (Splitter splitter = CpuSplitter.open(4, CpuKernels.VECTOR)) {
         for (int pitch = 10; pitch < 30; pitch++) {
-          Layout rows = Layout.of(ElementType.U8, BYTES / pitch, pitch);
+          Layout rows = Layout.of(ElementType.U8, ((1 << 20) + 64) / pitch, pitch);
           SplitPlan plan = SplitPlan.of(rows, 1, Cut.byLengths(3, 5, pitch - 8));
           MemorySegment data = MemorySegment.ofArray(new byte[(int) rows.bytes()]);
           for (int call = 0; call < 2; call++) {
