@@ -9,6 +9,7 @@ import io.cleave.cli.Candidate.Role;
 import io.cleave.cli.Converters;
 import io.cleave.cli.Converters.ByteCount;
 import io.cleave.cli.Errors;
+import io.cleave.cli.MemoryKind;
 import io.cleave.cli.Result;
 import io.cleave.cli.Result.Measurement;
 import io.cleave.cli.Suite;
@@ -196,7 +197,7 @@ public final class Bench {
     if (before > 0) {
       List<Candidate> onCpu = candidates.stream().filter(one -> one.binding().isEmpty()).toList();
       Benchmark earlier = new Benchmark(onCpu, 0.02);
-      RandomSplits.draw(1, 256 << 10, before).forEach(earlier::run);
+      RandomSplits.draw(1, 256 << 10, before, null).forEach(earlier::run);
     }
     Benchmark benchmark = setup.brief(candidates);
     List<Result> results = new ArrayList<>();
@@ -264,17 +265,20 @@ public final class Bench {
               split = ",",
               defaultValue = "256K,2M,32M",
               description = "About the size of the tensors (default: 256K,2M,32M).")
-          List<ByteCount> sizes)
+          List<ByteCount> sizes,
+      @Option(names = "--memory", description = "native or heap (default: each for some splits).")
+          @Nullable MemoryKind memory)
       throws IOException {
     long drawn = seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed;
     List<List<TimedSplit>> splits =
-        sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count)).toList();
+        sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count, memory)).toList();
     Route[] routes =
         Arrays.stream(Route.values()).filter(one -> one != Route.BITS).toArray(Route[]::new);
     Benchmark benchmark = setup.brief(setup.withPeers(setup.ours(routes)));
-    IO.println("survey --count %s --seed %s".formatted(count, drawn));
+    String where = memory == null ? "" : " --memory " + memory;
+    IO.println("survey --count %s --seed %s%s".formatted(count, drawn, where));
     // Warm-up: the first splits run in code that is not compiled yet.
-    RandomSplits.draw(~drawn, 256 << 10, 4).forEach(benchmark::run);
+    RandomSplits.draw(~drawn, 256 << 10, 4, memory).forEach(benchmark::run);
     List<SurveyReport> reports = new ArrayList<>();
     for (int i = 0; i < splits.size(); i++) {
       List<Result> results = splits.get(i).stream().map(benchmark::run).toList();

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Draws splits at random, the same ones from the same seed: matrices cut along the columns, and
 /// tensors of three dimensions cut along the last or the middle one, of elements of 1, 2, 4 or 8
@@ -37,23 +38,25 @@ final class RandomSplits {
 
   /// Splits of tensors of about one size. The first ones are the same however many there are.
   ///
+  /// @param memory null for native memory or arrays, at random
   /// @throws IllegalArgumentException if the size is less than two of the longest rows, or there
   ///   are none
-  static List<TimedSplit> draw(long seed, long bytes, int count) {
+  static List<TimedSplit> draw(long seed, long bytes, int count, @Nullable MemoryKind memory) {
     if (bytes < 2 * MOST_ROW_BYTES || count < 1) {
       throw new IllegalArgumentException(
           "a survey has 1 split or more of %s bytes or more; not %s of %s"
               .formatted(2 * MOST_ROW_BYTES, count, bytes));
     }
-    return IntStream.range(0, count).mapToObj(index -> one(seed, bytes, index)).toList();
+    return IntStream.range(0, count).mapToObj(index -> one(seed, bytes, index, memory)).toList();
   }
 
-  private static TimedSplit one(long seed, long bytes, int index) {
+  private static TimedSplit one(long seed, long bytes, int index, @Nullable MemoryKind wanted) {
     // Each has random numbers of its own, so that it stays the same however many are drawn.
     long own = new SplittableRandom(seed ^ Long.reverse(bytes)).nextLong();
     SplittableRandom random = new SplittableRandom(own + index);
     SplitPlan plan = new RandomSplits(random, bytes).plan(index % 2 == 0);
-    MemoryKind memory = random.nextBoolean() ? MemoryKind.HEAP : MemoryKind.NATIVE;
+    MemoryKind drawn = random.nextBoolean() ? MemoryKind.HEAP : MemoryKind.NATIVE;
+    MemoryKind memory = wanted == null ? drawn : wanted;
     return new TimedSplit(
         "%s-%s-%s".formatted(seed, TimedSplits.size(bytes), index), "", plan, memory);
   }

@@ -54,7 +54,7 @@ class ExplainCommandTest {
 
   @Test
   void takesEveryTensorOfAFile() {
-    Cli.run(folder, "split IN --axis 1 --lengths 4,8 --format npz --bundle --out ./o");
+    Cli.run(folder, "split IN --axis 1 --lengths 4,8 --bundle --out ./o");
     String all = "./o/qkv.npz --axis 2 --equal 2 ";
     assertThat(explain(all).out().lines())
         .filteredOn(line -> line.endsWith(":") || line.startsWith("f32"))

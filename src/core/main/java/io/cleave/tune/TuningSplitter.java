@@ -57,7 +57,7 @@ public final class TuningSplitter extends AbstractSplitter {
 
   /// A candidate is far too slow if it takes more than 3 times as long as the baseline, plus 100 us
   /// to start a device, and gets no faster for .1 s.
-  private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 100_000_000L);
+  private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 10_000_000L, 100_000_000L);
 
   private static final byte POISON = (byte) 0xA5;
   private static final Logger LOG = LoggerFactory.getLogger(TuningSplitter.class);

@@ -94,14 +94,6 @@ class SplitChosenTest {
   }
 
   @Test
-  void aBundleOfAnArrayIsAnArchive() throws IOException {
-    Path one = write("x.npy", NpyBytes.ofBytes(4, 2));
-    assertThat(split(one, SplitChosenTest::halves, target(true)))
-        .hasSize(2)
-        .allMatch(part -> part.file().endsWith("x.npz"));
-  }
-
-  @Test
   void partsThatAreLeftOutGetNoFile() throws IOException {
     byte[] array = NpyBytes.ofBytes(6, 2);
     Path both = write("x.npz", ZipBytes.stored(Map.of("a.npy", array, "b.npy", array)));

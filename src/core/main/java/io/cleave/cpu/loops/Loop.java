@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Loop on the Vector API with its warm-up guard: the plain loop is used until C2 has compiled this
-/// one and it has measured faster. In the interpreter every vector operation allocates, and the
+/// one and it has measured no slower. In the interpreter every vector operation allocates, and the
 /// loop takes a hundred to ten thousand times as long.
 ///
 /// The warm-up takes place in the background, on sample memory. C2 compiles a method after 600
@@ -86,12 +86,27 @@ public final class Loop {
 
   private static final long NANOS_FOR_C1 = 10_000_000;
 
-  /// A loop is compiled if a few steps take at most 8 times as long as by the plain one, and 5,000
-  /// ns more for the idle calls. Before, they take more than 40,000. C2's thread may have to wait
-  /// for a processor.
-  private static final WarmUp COMPILATION = new WarmUp(8, 5_000, 150, 8_000_000_000L);
+  /// The calls of the plain loop in which it is compiled as well: a trial may be the first to use
+  /// it.
+  private static final int CALLS_OF_PLAIN = 10;
 
-  private static final long COMPARE_NANOS = 500_000_000;
+  /// A loop is compiled if a few steps take at most twice as long as by the plain one, and a little
+  /// more for each idle call, which C1 may have compiled. Before, they take 7,000 ns and more. C2's
+  /// thread may have to wait for a processor.
+  private static final int COMPILED = 2;
+
+  private static final long NANOS_OF_IDLE_CALL = 100;
+  private static final int RUNS_FOR_C2 = 150;
+  private static final long STEADY_COMPILED_NANOS = 1_000_000;
+  private static final long COMPILE_NANOS = 8_000_000_000L;
+
+  /// How many times as long as the plain loop a compiled one may take. In a JVM that has run many
+  /// splits, plain loops take up to 1.7 times as long as in a new one: with 1, runs of 176 bytes
+  /// stayed with them there.
+  private static final double NO_SLOWER = 1.15;
+
+  private static final long STEADY_NANOS = 5_000_000;
+  private static final long COMPARE_NANOS = 300_000_000;
 
   /// A pause after a warm-up. Callers come to use the loop, and the next warm-up is for none that
   /// it has replaced.
@@ -113,7 +128,7 @@ public final class Loop {
     this.linker = linker;
   }
 
-  /// The loop, if it is compiled and faster.
+  /// The loop, if it is compiled and fast.
   public @Nullable MethodHandle ifReady() {
     return ready;
   }
@@ -136,6 +151,9 @@ public final class Loop {
       Trial work = trial.get();
       for (int round = 0; round < 2; round++) {
         call(CALLS_FOR_C1, work, loop, 0);
+        for (int i = 0; i < CALLS_OF_PLAIN; i++) {
+          work.byPlain.accept(work.steps);
+        }
         LockSupport.parkNanos(NANOS_FOR_C1);
       }
       Calls calls = work.calls;
@@ -146,11 +164,15 @@ public final class Loop {
             work.byLoop.accept(loop, calls.steps);
           };
       Runnable manySteps = () -> work.byLoop.accept(loop, work.steps);
-      boolean isFaster =
-          isMet(COMPILATION, fewSteps, work, calls.steps)
-              && isMet(new WarmUp(work.times, 0, 0, COMPARE_NANOS), manySteps, work, work.steps);
-      ready = isFaster ? loop : null;
-      LOG.debug("{} is {}", name, isFaster ? "compiled, and faster" : "no faster than plain loops");
+      long idleNanos = NANOS_OF_IDLE_CALL * calls.idle;
+      WarmUp compilation =
+          new WarmUp(COMPILED, idleNanos, RUNS_FOR_C2, STEADY_COMPILED_NANOS, COMPILE_NANOS);
+      WarmUp comparison = new WarmUp(NO_SLOWER * work.times, 0, 0, STEADY_NANOS, COMPARE_NANOS);
+      boolean isFast =
+          isMet(compilation, fewSteps, work, calls.steps)
+              && isMet(comparison, manySteps, work, work.steps);
+      ready = isFast ? loop : null;
+      LOG.debug("{} is {}", name, isFast ? "compiled, and fast" : "slower than plain loops");
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       LOG.debug("{} cannot be tried: {}", name, e.toString());
     } finally {
@@ -169,6 +191,7 @@ public final class Loop {
   private static boolean isMet(WarmUp warmUp, Runnable byLoop, Trial trial, int steps) {
     Runnable byPlain = () -> trial.byPlain.accept(steps);
     WarmUp.Times times = warmUp.times(byPlain, byLoop, Background.LOOPS::isClosing);
+    LOG.debug("{} steps: plain {} ns, vectors {} ns", steps, times.baseline(), times.candidate());
     return !Background.LOOPS.isClosing() && warmUp.isMet(times);
   }
 
