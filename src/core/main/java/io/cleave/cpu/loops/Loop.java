@@ -1,8 +1,10 @@
 package io.cleave.cpu.loops;
 
+import com.sun.management.ThreadMXBean;
 import io.cleave.spi.Background;
 import io.cleave.spi.WarmUp;
 import java.lang.invoke.MethodHandle;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Loop on the Vector API with its warm-up guard: the plain loop is used until C2 has compiled this
-/// one and it has measured no slower. In the interpreter every vector operation allocates, and the
-/// loop takes a hundred to ten thousand times as long.
+/// one and it has measured no slower. Until then every vector is an object, and the loop takes ten
+/// to ten thousand times as long. So a loop is compiled when a call of it allocates nothing.
 ///
 /// The warm-up takes place in the background, on sample memory. C2 compiles a method after 600
 /// calls with 15,000 iterations, or after 5,000 calls, and after several times as many if its queue
-/// is long. Steps that are not compiled fill the queue with the JDK's code for them. So most calls
-/// are idle: they make no steps.
+/// is long: it may then wait for a second. Steps that are not compiled fill the queue with the
+/// JDK's code for them. So most calls are idle: they make no steps.
 ///
 /// There is one warm-up at a time in a process, and none is queued: the next one is for the loop
 /// that is used first after the last one has ended.
@@ -47,7 +49,7 @@ public final class Loop {
   ///
   /// @param steps of each call that is not idle
   /// @param first the calls with steps that come first
-  /// @param idle the idle calls for each call with steps, after those
+  /// @param idle the idle calls before each further call with steps
   /// @param iterations of an idle call, which are counted as those of the loop are
   public record Calls(int steps, int first, int idle, int iterations) {
     /// C2 inlines no method that is called less than once in 118 calls of the loop, nor one of more
@@ -55,9 +57,10 @@ public final class Loop {
     /// three to f32 at its full rate after .4 s.
     public static final Calls FEW = new Calls(2, 120, 60, 50);
 
-    /// For loops that move runs as they are. In one JVM of two C2 made slower code of them after
-    /// [#FEW]: f16 in 1 and 3 of 4 took 1.5 times as long, u8 in two 1.3 times.
-    public static final Calls COPIES = new Calls(4, 60, 30, 50);
+    /// For loops that move runs as they are. With fewer steps a call C2 takes the loop for short or
+    /// rare: after 4 in 31 calls, runs of 176 bytes took 1.1 to 1.4 times as long, and after 2 in 6
+    /// calls f16 in 1 and 3 of 4 took 1.5 times as long.
+    public static final Calls COPIES = new Calls(8, 0, 20, 50);
 
     /// For loops of so many operations that C2 would not inline the last ones. After a thousand
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
@@ -82,23 +85,18 @@ public final class Loop {
   /// usually takes. Its code profiles for C2, ten times as fast as the interpreter; where C2's
   /// queue is long, not before the 2,048th call. With iterations it might be compiled for the
   /// middle of a call.
-  private static final int CALLS_FOR_C1 = 1100;
+  private static final int CALLS_FOR_C1 = 2100;
 
   private static final long NANOS_FOR_C1 = 10_000_000;
 
-  /// The calls of the plain loop in which it is compiled as well: a trial may be the first to use
-  /// it.
-  private static final int CALLS_OF_PLAIN = 10;
+  /// A call that allocates less has made no vector: those of 16 bytes are 40 bytes of objects.
+  private static final long LEAST_ALLOCATED = 32;
 
-  /// A loop is compiled if a few steps take at most twice as long as by the plain one, and a little
-  /// more for each idle call, which C1 may have compiled. Before, they take 7,000 ns and more. C2's
-  /// thread may have to wait for a processor.
-  private static final int COMPILED = 2;
+  /// The calls with steps between pauses for C2, whose thread may have to wait for a processor.
+  private static final int CALLS_AT_ONCE = 40;
 
-  private static final long NANOS_OF_IDLE_CALL = 100;
-  private static final int RUNS_FOR_C2 = 150;
-  private static final long STEADY_COMPILED_NANOS = 1_000_000;
-  private static final long COMPILE_NANOS = 8_000_000_000L;
+  private static final long NANOS_FOR_C2 = 5_000_000;
+  private static final long MOST_NANOS_FOR_C2 = 8_000_000_000L;
 
   /// How many times as long as the plain loop a compiled one may take. Plain loops become slower in
   /// a JVM that runs many splits: for runs of 176 bytes both are as fast in a new one, and vectors
@@ -149,30 +147,12 @@ public final class Loop {
     try {
       MethodHandle loop = linker.get();
       Trial work = trial.get();
-      for (int round = 0; round < 2; round++) {
-        call(CALLS_FOR_C1, work, loop, 0);
-        for (int i = 0; i < CALLS_OF_PLAIN; i++) {
-          work.byPlain.accept(work.steps);
-        }
-        LockSupport.parkNanos(NANOS_FOR_C1);
-      }
-      Calls calls = work.calls;
-      call(calls.first, work, loop, calls.steps);
-      Runnable fewSteps =
-          () -> {
-            call(calls.idle, work, loop, -calls.iterations);
-            work.byLoop.accept(loop, calls.steps);
-          };
-      Runnable manySteps = () -> work.byLoop.accept(loop, work.steps);
-      long idleNanos = NANOS_OF_IDLE_CALL * calls.idle;
-      WarmUp compilation =
-          new WarmUp(COMPILED, idleNanos, RUNS_FOR_C2, STEADY_COMPILED_NANOS, COMPILE_NANOS);
-      WarmUp comparison = new WarmUp(NO_SLOWER * work.times, 0, 0, STEADY_NANOS, COMPARE_NANOS);
-      boolean isFast =
-          isMet(compilation, fewSteps, work, calls.steps)
-              && isMet(comparison, manySteps, work, work.steps);
+      call(CALLS_FOR_C1, work, loop, 0);
+      LockSupport.parkNanos(NANOS_FOR_C1);
+      boolean isFast = isCompiled(loop, work) && isFast(loop, work);
       ready = isFast ? loop : null;
-      LOG.debug("{} is {}", name, isFast ? "compiled, and fast" : "slower than plain loops");
+      LOG.debug(
+          "{} is {}", name, isFast ? "compiled, and fast" : "not compiled, or slower than plain");
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       LOG.debug("{} cannot be tried: {}", name, e.toString());
     } finally {
@@ -188,11 +168,38 @@ public final class Loop {
     }
   }
 
-  private static boolean isMet(WarmUp warmUp, Runnable byLoop, Trial trial, int steps) {
-    Runnable byPlain = () -> trial.byPlain.accept(steps);
-    WarmUp.Times times = warmUp.times(byPlain, byLoop, Background.LOOPS::isClosing);
-    LOG.debug("{} steps: plain {} ns, vectors {} ns", steps, times.baseline(), times.candidate());
-    return !Background.LOOPS.isClosing() && warmUp.isMet(times);
+  /// Calls the loop until it is compiled.
+  ///
+  /// @return false if that takes too long
+  private static boolean isCompiled(MethodHandle loop, Trial trial) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Calls calls = trial.calls;
+    long end = System.nanoTime() + MOST_NANOS_FOR_C2;
+    call(calls.first, trial, loop, calls.steps);
+    for (int run = 1; !Background.LOOPS.isClosing() && System.nanoTime() - end < 0; run++) {
+      call(calls.idle, trial, loop, -calls.iterations);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      trial.byLoop.accept(loop, calls.steps);
+      if (threads.getCurrentThreadAllocatedBytes() - before < LEAST_ALLOCATED) {
+        return true;
+      }
+      if (run % CALLS_AT_ONCE == 0) {
+        LockSupport.parkNanos(NANOS_FOR_C2);
+      }
+    }
+    return false;
+  }
+
+  private static boolean isFast(MethodHandle loop, Trial trial) {
+    WarmUp comparison = new WarmUp(NO_SLOWER * trial.times, 0, 0, STEADY_NANOS, COMPARE_NANOS);
+    WarmUp.Times times =
+        comparison.times(
+            () -> trial.byPlain.accept(trial.steps),
+            () -> trial.byLoop.accept(loop, trial.steps),
+            Background.LOOPS::isClosing);
+    LOG.debug(
+        "{} steps: plain {} ns, vectors {} ns", trial.steps, times.baseline(), times.candidate());
+    return !Background.LOOPS.isClosing() && comparison.isMet(times);
   }
 
   /// Uses the loop from the first call.
