@@ -57,19 +57,20 @@ public final class Loop {
     /// three to f32 at its full rate after .4 s.
     public static final Calls FEW = new Calls(2, 120, 60, 50);
 
-    /// For loops that move runs as they are. With fewer steps a call C2 takes the loop for short or
-    /// rare: after 4 in 31 calls, runs of 176 bytes took 1.1 to 1.4 times as long, and after 2 in 6
-    /// calls f16 in 1 and 3 of 4 took 1.5 times as long.
-    public static final Calls COPIES = new Calls(8, 0, 20, 50);
+    /// For loops that move runs as they are. What is called less than once in four calls of the
+    /// loop is not inlined if C2 has compiled it already, as it does where it lets the loop wait:
+    /// one in sixteen loops stayed uncompiled after 2,100 idle calls at the start. With four steps
+    /// C2 takes the loop for short or rare: runs of 176 bytes took up to 1.4 times as long.
+    public static final Calls COPIES = new Calls(8, 0, 20, 100);
 
-    /// For loops of so many operations that C2 would not inline the last ones. After a thousand
+    /// For loops of so many operations that C2 would not inline the last ones. After hundreds of
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
-    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 70, 30, 50);
+    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 0, 20, 100);
 
     /// For loops of yet more operations: twice as many steps until C2 compiles them. With [#MANY],
-    /// one in four loops of u8 in four to f16 stayed at a quarter of its rate.
-    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 70, 40, 0);
+    /// one in five loops of u8 in four to f16 was not compiled as a whole.
+    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 0, 10, 100);
   }
 
   /// The most steps of a call before the loop is compiled.
@@ -80,14 +81,6 @@ public final class Loop {
 
   /// After a warm-up without success the next one follows when so many times as much was moved.
   private static final long PATIENCE = 4;
-
-  /// The calls without iterations in which C1 compiles a method, and the nanoseconds that it
-  /// usually takes. Its code profiles for C2, ten times as fast as the interpreter; where C2's
-  /// queue is long, not before the 2,048th call. With iterations it might be compiled for the
-  /// middle of a call.
-  private static final int CALLS_FOR_C1 = 2100;
-
-  private static final long NANOS_FOR_C1 = 10_000_000;
 
   /// A call that allocates less has made no vector: those of 16 bytes are 40 bytes of objects.
   private static final long LEAST_ALLOCATED = 32;
@@ -147,8 +140,6 @@ public final class Loop {
     try {
       MethodHandle loop = linker.get();
       Trial work = trial.get();
-      call(CALLS_FOR_C1, work, loop, 0);
-      LockSupport.parkNanos(NANOS_FOR_C1);
       boolean isFast = isCompiled(loop, work) && isFast(loop, work);
       ready = isFast ? loop : null;
       LOG.debug(
