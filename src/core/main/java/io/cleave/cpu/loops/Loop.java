@@ -48,29 +48,24 @@ public final class Loop {
   /// The calls of a trial until the loop is compiled.
   ///
   /// @param steps of each call that is not idle
-  /// @param first the calls with steps that come first
-  /// @param idle the idle calls before each further call with steps
+  /// @param idle the idle calls before each call with steps
   /// @param iterations of an idle call, which are counted as those of the loop are
-  public record Calls(int steps, int first, int idle, int iterations) {
-    /// C2 inlines no method that is called less than once in 118 calls of the loop, nor one of more
-    /// than 35 bytecodes, nor what those call in their turn. A fresh JVM splits images of u8 in
-    /// three to f32 at its full rate after .4 s.
-    public static final Calls FEW = new Calls(2, 120, 60, 50);
-
-    /// For loops that move runs as they are. What is called less than once in four calls of the
-    /// loop is not inlined if C2 has compiled it already, as it does where it lets the loop wait:
-    /// one in sixteen loops stayed uncompiled after 2,100 idle calls at the start. With four steps
-    /// C2 takes the loop for short or rare: runs of 176 bytes took up to 1.4 times as long.
-    public static final Calls COPIES = new Calls(8, 0, 20, 100);
+  public record Calls(int steps, int idle, int iterations) {
+    /// What is called less than once in four calls of the loop is not inlined if C2 has compiled it
+    /// already, as it does where it lets the loop wait: one in sixteen loops stayed uncompiled
+    /// after 2,100 idle calls at the start. With four steps C2 takes the loop for short or rare:
+    /// runs of 176 bytes took up to 1.4 times as long, and after 2 in 61 calls u8 in four to f32
+    /// twice.
+    public static final Calls FEW = new Calls(8, 20, 100);
 
     /// For loops of so many operations that C2 would not inline the last ones. After hundreds of
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
-    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 0, 20, 100);
+    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 20, 100);
 
     /// For loops of yet more operations: twice as many steps until C2 compiles them. With [#MANY],
     /// one in five loops of u8 in four to f16 was not compiled as a whole.
-    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 0, 10, 100);
+    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 10, 100);
   }
 
   /// The most steps of a call before the loop is compiled.
@@ -166,7 +161,6 @@ public final class Loop {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     Calls calls = trial.calls;
     long end = System.nanoTime() + MOST_NANOS_FOR_C2;
-    call(calls.first, trial, loop, calls.steps);
     for (int run = 1; !Background.LOOPS.isClosing() && System.nanoTime() - end < 0; run++) {
       call(calls.idle, trial, loop, -calls.iterations);
       long before = threads.getCurrentThreadAllocatedBytes();

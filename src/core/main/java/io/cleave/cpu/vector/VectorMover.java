@@ -186,6 +186,6 @@ final class VectorMover implements Mover {
         },
         some -> nearby.move(data, 0, targets, 0, some * windows.rows, 1),
         1,
-        Loop.Calls.COPIES);
+        Loop.Calls.FEW);
   }
 }
