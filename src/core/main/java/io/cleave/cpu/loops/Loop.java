@@ -49,23 +49,22 @@ public final class Loop {
   ///
   /// @param steps of each call that is not idle
   /// @param idle the idle calls before each call with steps
-  /// @param iterations of an idle call, which are counted as those of the loop are
-  public record Calls(int steps, int idle, int iterations) {
-    /// What is called less than once in four calls of the loop is not inlined if C2 has compiled it
-    /// already, as it does where it lets the loop wait: one in sixteen loops stayed uncompiled
-    /// after 2,100 idle calls at the start. With four steps C2 takes the loop for short or rare:
-    /// runs of 176 bytes took up to 1.4 times as long, and after 2 in 61 calls u8 in four to f32
-    /// twice.
-    public static final Calls FEW = new Calls(8, 20, 100);
+  public record Calls(int steps, int idle) {
+    /// C2 inlines a method that it has compiled already only if the loop calls it once in four
+    /// calls or more, and a loop that has to wait for C2 has such loads and stores: one in sixteen
+    /// stayed uncompiled after 2,100 idle calls at the start. With fewer steps C2 takes the loop
+    /// for short or rare: after 4 in 31 calls runs of 176 bytes took up to 1.4 times as long, and
+    /// after 2 in 61 calls u8 in four to f32 1.5 times.
+    public static final Calls FEW = new Calls(8, 20);
 
     /// For loops of so many operations that C2 would not inline the last ones. After hundreds of
     /// steps it knows which branches of the JDK's code are not taken, and leaves them out. Methods
     /// may be longer where each is called for every fourth call of the loop.
-    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 20, 100);
+    public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 20);
 
     /// For loops of yet more operations: twice as many steps until C2 compiles them. With [#MANY],
     /// one in five loops of u8 in four to f16 was not compiled as a whole.
-    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 10, 100);
+    public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 10);
   }
 
   /// The most steps of a call before the loop is compiled.
@@ -76,6 +75,9 @@ public final class Loop {
 
   /// After a warm-up without success the next one follows when so many times as much was moved.
   private static final long PATIENCE = 4;
+
+  /// The iterations of an idle call, which C2 counts as those of the loop.
+  private static final int IDLE_ITERATIONS = 100;
 
   /// A call that allocates less has made no vector: those of 16 bytes are 40 bytes of objects.
   private static final long LEAST_ALLOCATED = 32;
@@ -162,7 +164,7 @@ public final class Loop {
     Calls calls = trial.calls;
     long end = System.nanoTime() + MOST_NANOS_FOR_C2;
     for (int run = 1; !Background.LOOPS.isClosing() && System.nanoTime() - end < 0; run++) {
-      call(calls.idle, trial, loop, -calls.iterations);
+      call(calls.idle, trial, loop, -IDLE_ITERATIONS);
       long before = threads.getCurrentThreadAllocatedBytes();
       trial.byLoop.accept(loop, calls.steps);
       if (threads.getCurrentThreadAllocatedBytes() - before < LEAST_ALLOCATED) {

@@ -27,8 +27,8 @@ import jdk.incubator.vector.VectorSpecies;
 /// for a second.
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share. Such a
-/// method has at most 35 bytecodes and calls no other one of its class: while the profile is as
-/// small as after a warm-up, C2 inlines nothing longer, and nothing at the second level.
+/// method has at most 35 bytecodes and calls no other one of its class: C2 inlines nothing longer,
+/// and nothing at the second level, where the profile of a warm-up has too few calls of it.
 ///
 /// Each loop takes what a step does, the data, where the first run begins, all parts, where its run
 /// goes, counted from where each part begins, the steps of an index of the level, and the indices:
