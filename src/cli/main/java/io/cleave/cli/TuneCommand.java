@@ -58,8 +58,8 @@ public final class TuneCommand implements Callable<Integer> {
               + " device, by part of its name, or all.")
   private String device = "auto";
 
-  @Option(names = "--seconds", description = "The longest time for one split (default: 10).")
-  private double seconds = 10;
+  @Option(names = "--seconds", description = "The longest time for one split (default: 20).")
+  private double seconds = 20;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -14,6 +14,7 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.spi.AbstractSplitter;
 import io.cleave.spi.Failures;
 import io.cleave.spi.KnownDevice;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -35,6 +36,11 @@ public final class TunedSplitters {
 
   /// Routes are not tried below this: a split takes a few microseconds.
   private static final long ROUTE_BYTES = 64L << 10;
+
+  /// From this on, stores that bypass the caches are tried first, and below it compiled kernels.
+  /// They were a device's fastest routes for nearly all random geometries of 32 and 2 MiB, though
+  /// they may take longest to compile.
+  private static final long STREAMED_BYTES = 16L << 20;
 
   /// Changes when the CPU's loops do, so that stored results are measured again.
   private static final String CPU_REVISION = "2";
@@ -79,16 +85,19 @@ public final class TunedSplitters {
     }
   }
 
-  /// The best routes of each device.
+  /// The best routes of each device, those that are expected to be the fastest first.
   ///
   /// @param first 0 to begin with the best, 1 with the second best
   private static List<TuningCandidate> routes(
       List<OpenClSplitter<?, ?>> devices, int first, SplitPlan plan) {
+    boolean isLarge = plan.data().bytes() >= STREAMED_BYTES;
+    List<Route> best = isLarge ? List.of(Route.COMPILED, Route.STREAMED) : List.of(Route.COMPILED);
     return devices.stream()
         .flatMap(
             device ->
                 device.candidates(plan).stream()
                     .skip(first)
+                    .sorted(Comparator.comparingInt(route -> -best.indexOf(route)))
                     .limit(Math.ceilDiv(MOST, devices.size()))
                     .map(route -> candidate(device, route)))
         .limit(MOST)

@@ -6,22 +6,26 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import jdk.jfr.FlightRecorder;
 
 /// Finds the fastest candidate for a plan by timing the user's own calls.
 ///
-/// In each round the baseline and every undecided candidate take a turn, in random order. A turn is
-/// a millisecond of calls, and its time is that of the fastest call: the first one finds the caches
-/// full of another candidate's data. A round gives each undecided candidate a ratio, its time
-/// divided by the baseline's, so that other load on the machine affects both.
+/// The other candidates are tried one after the other, and each is measured before the next one is
+/// tried: twice, since HotSpot may not have compiled the baseline at first. In each round the
+/// baseline and the candidate take a turn, in random order. A turn is a millisecond of calls, and
+/// its time is that of the fastest call: the first one finds the caches full of the other's data. A
+/// round gives the candidate a ratio, its time divided by the baseline's, so that other load on the
+/// machine affects both.
 ///
 /// A candidate is faster if the median of its ratios is clearly below 1, and most of them are below
-/// 1. Otherwise the baseline stays.
+/// 1 or many were measured. Otherwise the baseline stays.
 ///
 /// Calls outside a turn go to the fastest candidate so far, and so do all calls while the overhead
 /// budget is spent.
@@ -47,10 +51,21 @@ final class Tuner {
   /// The largest median with which a candidate is faster.
   private static final double FASTER_MEDIAN = .95;
 
-  /// Rounds after which a candidate is not faster if its median is above this.
+  /// Rounds after which a clear median decides.
   private static final int EARLY_ROUNDS = 4;
 
+  /// The median above which a candidate is not faster then.
   private static final double EARLY_MEDIAN = 1.25;
+
+  /// The median up to which it is faster then, if no ratio reached 1.
+  private static final double EARLY_FASTER_MEDIAN = .8;
+
+  /// How often each candidate is measured.
+  private static final int MEASUREMENTS = 2;
+
+  /// Nanoseconds from one measurement to the next, or to a trial, which keeps a processor busy for
+  /// .1 to 2 s.
+  private static final long PAUSE_NANOS = 500_000_000L;
 
   /// Nanoseconds of a turn: long enough to be measured precisely.
   private static final double TURN_NANOS = 1_000_000;
@@ -64,6 +79,7 @@ final class Tuner {
 
   /// State of a candidate.
   enum State {
+    UNTRIED,
     UNDECIDED,
     FASTER,
     NOT_FASTER,
@@ -78,7 +94,9 @@ final class Tuner {
     final TuningCandidate candidate;
     private final List<Double> ratios = new ArrayList<>();
     private String remark;
-    private State state = State.UNDECIDED;
+    private State state = State.UNTRIED;
+    private int measurements;
+    private boolean isMeasured;
 
     /// Nanoseconds a byte of the fastest call of this turn, and of all calls.
     private double turn;
@@ -91,10 +109,18 @@ final class Tuner {
       this.remark = remark;
     }
 
-    /// Ends its measurements.
-    void end(State reached, String why) {
+    boolean isTried() {
+      return state != State.UNTRIED;
+    }
+
+    private boolean isDue() {
+      return !isTried() || (measurements > 0 && measurements < MEASUREMENTS);
+    }
+
+    private void end(State reached, String why) {
       state = reached;
       remark = why;
+      isMeasured = false;
     }
 
     private void add(double ratio) {
@@ -102,12 +128,16 @@ final class Tuner {
       int rounds = ratios.size();
       double median = median();
       long faster = ratios.stream().filter(one -> one < 1).count();
-      if (rounds >= MIN_ROUNDS && median <= FASTER_MEDIAN && faster >= FASTER_SHARE * rounds) {
+      boolean isEarly = rounds >= EARLY_ROUNDS && median <= EARLY_FASTER_MEDIAN && faster == rounds;
+      boolean isClear = faster >= FASTER_SHARE * rounds || rounds == MAX_ROUNDS;
+      if (isEarly || (rounds >= MIN_ROUNDS && median <= FASTER_MEDIAN && isClear)) {
         end(State.FASTER, "faster");
+        measurements++;
       } else if ((rounds >= EARLY_ROUNDS && median > EARLY_MEDIAN)
           || (rounds >= MIN_ROUNDS && median >= 1)
           || rounds == MAX_ROUNDS) {
         end(State.NOT_FASTER, "not faster");
+        measurements++;
       }
     }
 
@@ -132,8 +162,11 @@ final class Tuner {
 
   final String key;
 
-  /// Bytes that calls have to move until the other candidates are prepared.
+  /// Bytes that calls have to move until the next candidate is tried, or measured again.
   private final AtomicLong bytesToPrepare;
+
+  /// The time of the next trial or measurement, or an earlier one.
+  private volatile long earliest = System.nanoTime();
 
   private final AtomicBoolean isTiming = new AtomicBoolean();
   private final Random random = new Random(0);
@@ -165,18 +198,51 @@ final class Tuner {
     this.all = List.of(fastest);
   }
 
-  /// Adds the other candidates, and begins to measure those that are not decided.
+  /// Adds the other candidates.
   ///
   /// @param why the reason for a faster candidate, or for the baseline where it is alone
-  synchronized void begin(List<MeasuredCandidate> others, String why) {
-    all = Stream.concat(all.stream(), others.stream()).toList();
+  synchronized void add(List<TuningCandidate> others, String why) {
+    all =
+        Stream.concat(
+                all.stream(),
+                others.stream().map(other -> new MeasuredCandidate(other, "not decided")))
+            .toList();
     reason = why;
     decide();
   }
 
-  /// True if the other candidates have been prepared.
-  boolean isPrepared() {
-    return isMeasuring || isDecided;
+  /// True if the other candidates have been added.
+  synchronized boolean isComplete() {
+    return !reason.isEmpty();
+  }
+
+  /// The candidate to try now, or to measure again; empty while one is measured, and when all are
+  /// decided. One that is faster is used before the trial of the next, which may have to be
+  /// compiled.
+  synchronized Optional<MeasuredCandidate> due() {
+    return measured().isPresent()
+        ? Optional.empty()
+        : others().filter(MeasuredCandidate::isDue).findFirst();
+  }
+
+  /// Begins to measure a candidate. One that was faster stays in use.
+  synchronized void measure(MeasuredCandidate one) {
+    if (!one.isTried()) {
+      one.state = State.UNDECIDED;
+    }
+    one.isMeasured = true;
+    one.ratios.clear();
+    round.clear();
+    decide();
+  }
+
+  /// Ends the trial of a candidate, or excludes it. If it was the fastest, the next best takes
+  /// over.
+  synchronized void end(MeasuredCandidate one, State reached, String why) {
+    one.end(reached, why);
+    one.measurements = MEASUREMENTS;
+    round.remove(one);
+    decide();
   }
 
   /// True if the measurements have ended.
@@ -191,13 +257,16 @@ final class Tuner {
 
   /// Lets the fastest candidate, or the one whose turn it is, carry out a call.
   ///
-  /// @param preparation prepares the other candidates, in the background, after [#BYTES_TO_PREPARE]
-  void carryOut(long bytes, Consumer<MeasuredCandidate> call, Runnable preparation) {
+  /// @param preparation tries the candidate that is due in the background; returns false to be
+  ///   asked again after [#BYTES_TO_PREPARE]
+  void carryOut(long bytes, Consumer<MeasuredCandidate> call, BooleanSupplier preparation) {
     if (!isMeasuring || Background.DEVICES.isBusy() || !isTiming.compareAndSet(false, true)) {
       call.accept(fastest);
       long step = Math.min(bytes, BYTES_TO_PREPARE / CALLS_TO_PREPARE + 1);
       long before = bytesToPrepare.get() > 0 ? bytesToPrepare.getAndAdd(-step) : 0;
-      if (before > 0 && before <= step && !Background.DEVICES.offer(preparation)) {
+      if (before > 0
+          && before <= step
+          && (System.nanoTime() - earliest < 0 || !preparation.getAsBoolean())) {
         bytesToPrepare.set(BYTES_TO_PREPARE);
       }
       return;
@@ -216,7 +285,7 @@ final class Tuner {
   synchronized MeasuredCandidate next() {
     if (round.isEmpty() && isMeasuring) {
       round.add(all.getFirst());
-      undecided().forEach(round::add);
+      measured().ifPresent(round::add);
       round.forEach(one -> one.turn = UNKNOWN);
       Collections.shuffle(round, random);
       turnNanos = 0;
@@ -231,8 +300,8 @@ final class Tuner {
     return all.stream().skip(1);
   }
 
-  private List<MeasuredCandidate> undecided() {
-    return others().filter(one -> one.state == State.UNDECIDED).toList();
+  private Optional<MeasuredCandidate> measured() {
+    return others().filter(one -> one.isMeasured).findFirst();
   }
 
   /// Records a call that was timed.
@@ -251,16 +320,9 @@ final class Tuner {
       round.removeFirst();
     }
     if (round.isEmpty()) {
-      undecided().forEach(other -> other.add(other.turn / all.getFirst().turn));
+      measured().ifPresent(other -> other.add(other.turn / all.getFirst().turn));
       decide();
     }
-  }
-
-  /// Excludes a candidate that failed. If it was the fastest, the next best takes over.
-  synchronized void exclude(MeasuredCandidate failed, String why) {
-    failed.end(State.FAILED, why);
-    round.remove(failed);
-    decide();
   }
 
   private void decide() {
@@ -270,9 +332,15 @@ final class Tuner {
             .min(Comparator.comparingDouble(MeasuredCandidate::median))
             .orElse(all.getFirst());
     boolean wasMeasuring = isMeasuring;
-    isDecided = undecided().isEmpty();
-    isMeasuring = !isDecided;
-    if (wasMeasuring && isDecided && FlightRecorder.isInitialized()) {
+    boolean wasDecided = isDecided;
+    isMeasuring = measured().isPresent();
+    isDecided = !isMeasuring && due().isEmpty();
+    if (wasMeasuring && !isMeasuring && !isDecided) {
+      earliest = System.nanoTime() + PAUSE_NANOS;
+      bytesToPrepare.set(BYTES_TO_PREPARE);
+    }
+    boolean wasMeasured = others().anyMatch(one -> !one.ratios.isEmpty());
+    if (!wasDecided && isDecided && wasMeasured && FlightRecorder.isInitialized()) {
       new TuningEvent(result()).commit();
     }
   }

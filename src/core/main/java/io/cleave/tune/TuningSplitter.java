@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +59,20 @@ public final class TuningSplitter extends AbstractSplitter {
   /// A candidate is far too slow if it takes more than 3 times as long as the baseline, plus 100 us
   /// to start a device, and gets no faster for .1 s.
   private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 10_000_000L, 100_000_000L);
+
+  /// The same for the first trial in a process, where HotSpot has yet to compile what calls the
+  /// driver: the first hundred calls of PoCL take .5 to .8 ms, and those after the first thousand
+  /// .1 ms.
+  private static final WarmUp FIRST_WARM_UP =
+      new WarmUp(3, 100_000, 6_000, 10_000_000L, 1_000_000_000L);
+
+  private static final AtomicBoolean HAS_TRIED = new AtomicBoolean();
+
+  /// The time between the first plan of a process that is split often, and the opening of devices.
+  /// LWJGL and a driver keep two processors busy for a second, while HotSpot compiles loops:
+  /// without this wait, u8 1080p in three was split 100 to 360 times in the first second, and with
+  /// it 720 to 870 times.
+  private static final long OPENING_NANOS = 1_000_000_000L;
 
   private static final byte POISON = (byte) 0xA5;
   private static final Logger LOG = LoggerFactory.getLogger(TuningSplitter.class);
@@ -103,7 +118,7 @@ public final class TuningSplitter extends AbstractSplitter {
       Tuner tuner = tuners.of(plan);
       long bytes = plan.data().bytes();
       Consumer<AbstractSplitter> call = splitter -> splitter.carryOut(plan, data, parts);
-      tuner.carryOut(bytes, one -> carryOut(tuner, one, call), () -> prepare(tuner, plan));
+      tuner.carryOut(bytes, one -> carryOut(tuner, one, call), () -> prepareLater(tuner, plan));
     } else {
       baseline.splitter().carryOut(plan, data, parts);
     }
@@ -125,7 +140,7 @@ public final class TuningSplitter extends AbstractSplitter {
         both.addSuppressed(e);
         throw both;
       }
-      tuner.exclude(one, reported(one.candidate, e));
+      tuner.end(one, State.FAILED, reported(one.candidate, e));
     }
   }
 
@@ -143,33 +158,54 @@ public final class TuningSplitter extends AbstractSplitter {
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }
 
-  /// Opens devices, and tries a plan's candidates, or only the one that a stored result names.
+  /// Initialised by the first preparation in the process.
+  private static final class FirstPreparation {
+    static final long NANOS = System.nanoTime();
+  }
+
+  /// Prepares in the background, but not in the first second of splits by plain Java, unless a
+  /// result is stored.
+  ///
+  /// @return false to be asked again later
+  private boolean prepareLater(Tuner tuner, SplitPlan plan) {
+    boolean isFirstSecond = System.nanoTime() - FirstPreparation.NANOS < OPENING_NANOS;
+    return (!isFirstSecond || !isJava() || file.byKey().containsKey(tuner.key))
+        && Background.DEVICES.offer(() -> prepare(tuner, plan));
+  }
+
+  /// Opens devices, and tries a plan's candidates until one is to be measured.
   private void prepare(Tuner tuner, SplitPlan plan) {
     synchronized (preparing) {
-      if (tuner.isPrepared() || isEnding()) {
-        return;
-      }
-      List<TuningCandidate> others = List.of();
-      Optional<TuningCandidate> stored = file.stored(tuner.key, List.of(baseline));
       SplitPlan some = someRows(plan);
-      if (stored.isEmpty() && weight(some) <= MOST_TRIAL_BYTES) {
-        others = others(plan);
-        stored = file.stored(tuner.key, others);
-        if (stored.isPresent() || mode == TuningMode.FIXED) {
-          others = stored.stream().toList();
+      if (!tuner.isComplete() && !isEnding()) {
+        list(tuner, plan, weight(some) <= MOST_TRIAL_BYTES);
+      }
+      for (Optional<MeasuredCandidate> next = tuner.due();
+          next.isPresent() && !isEnding();
+          next = tuner.due()) {
+        MeasuredCandidate one = next.get();
+        if (one.isTried()) {
+          tuner.measure(one);
+        } else {
+          tryOut(tuner, one, some);
         }
       }
-      List<MeasuredCandidate> measured = new ArrayList<>();
-      for (TuningCandidate candidate : others) {
-        MeasuredCandidate one = new MeasuredCandidate(candidate, "not decided");
-        tryOut(one, some, stored.isPresent());
-        measured.add(one);
-      }
-      if (!isEnding()) {
-        String alone = measured.isEmpty() ? "the only candidate" : "faster";
-        tuner.begin(measured, stored.isPresent() ? "stored in " + file.path() : alone);
+    }
+  }
+
+  /// Gives the tuner a plan's candidates, or only the one that a stored result names.
+  private void list(Tuner tuner, SplitPlan plan, boolean mayTry) {
+    List<TuningCandidate> others = List.of();
+    Optional<TuningCandidate> stored = file.stored(tuner.key, List.of(baseline));
+    if (stored.isEmpty() && mayTry) {
+      others = others(plan);
+      stored = file.stored(tuner.key, others);
+      if (stored.isPresent() || mode == TuningMode.FIXED) {
+        others = stored.stream().toList();
       }
     }
+    String alone = others.isEmpty() ? "the only candidate" : "faster";
+    tuner.add(others, stored.isPresent() ? "stored in " + file.path() : alone);
   }
 
   private boolean isEnding() {
@@ -206,10 +242,8 @@ public final class TuningSplitter extends AbstractSplitter {
   }
 
   /// Tries a candidate beside the baseline, and excludes it if it is far too slow or writes other
-  /// bytes.
-  ///
-  /// @param isFaster true if a stored result says so, so that it is not measured
-  private void tryOut(MeasuredCandidate one, SplitPlan plan, boolean isFaster) {
+  /// bytes. It is not measured if a stored result names it.
+  private void tryOut(Tuner tuner, MeasuredCandidate one, SplitPlan plan) {
     TuningCandidate candidate = one.candidate;
     SplittableRandom random = new SplittableRandom(1);
     try (Arena arena = Arena.ofShared()) {
@@ -221,26 +255,33 @@ public final class TuningSplitter extends AbstractSplitter {
       MemorySegment data = noise.asSlice(0, bytes);
       List<MemorySegment> right = outputs(plan, arena);
       List<MemorySegment> written = outputs(plan, arena);
+      WarmUp warmUp = HAS_TRIED.getAndSet(true) ? WARM_UP : FIRST_WARM_UP;
       WarmUp.Times times =
-          WARM_UP.times(
+          warmUp.times(
               () -> baseline.splitter().carryOut(plan, data, right),
               () -> candidate.splitter().carryOut(plan, data, written),
               this::isEnding);
+      if (isEnding()) {
+        return;
+      }
       for (Part part : plan.parts()) {
         if (written.get(part.index()).mismatch(right.get(part.index())) >= 0) {
-          one.end(State.EXCLUDED, "excluded: it writes other bytes than the baseline, at " + part);
+          String where = "excluded: it writes other bytes than the baseline, at " + part;
+          tuner.end(one, State.EXCLUDED, where);
           return;
         }
       }
-      if (!WARM_UP.isMet(times)) {
+      if (!warmUp.isMet(times)) {
         double ratio = (double) times.candidate() / times.baseline();
         String longer = String.format(Locale.ROOT, "%.1f times as long", ratio);
-        one.end(State.EXCLUDED, "excluded: " + longer + " as the baseline");
-      } else if (isFaster) {
-        one.end(State.FASTER, "faster");
+        tuner.end(one, State.EXCLUDED, "excluded: " + longer + " as the baseline");
+      } else if (file.stored(tuner.key, List.of(candidate)).isPresent()) {
+        tuner.end(one, State.FASTER, "faster");
+      } else {
+        tuner.measure(one);
       }
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-      one.end(State.FAILED, reported(candidate, e));
+      tuner.end(one, State.FAILED, reported(candidate, e));
     }
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The splitters of a JVM that may use PoCL unasked.
 class TunedSplittersTest {
   private static final SplitPlan LARGE =
-      SplitPlan.of(Layout.of(ElementType.U8, 1 << 17, 96), 1, Cut.byLengths(32, 64));
+      SplitPlan.of(Layout.of(ElementType.U8, 1 << 14, 96), 1, Cut.byLengths(32, 64));
   private static final SplitPlan SMALL =
       SplitPlan.of(Layout.of(ElementType.U8, 1 << 12, 96), 1, Cut.byLengths(32, 64));
   private static final long MOST_NANOS = 60_000_000_000L;
