@@ -79,7 +79,6 @@ final class Tuner {
 
   /// State of a candidate.
   enum State {
-    UNTRIED,
     UNDECIDED,
     FASTER,
     NOT_FASTER,
@@ -94,9 +93,11 @@ final class Tuner {
     final TuningCandidate candidate;
     private final List<Double> ratios = new ArrayList<>();
     private String remark;
-    private State state = State.UNTRIED;
-    private int measurements;
+    private State state = State.UNDECIDED;
     private boolean isMeasured;
+
+    /// How often it has been measured; [#MEASUREMENTS] if it is not to be any more.
+    private int measurements;
 
     /// Nanoseconds a byte of the fastest call of this turn, and of all calls.
     private double turn;
@@ -110,11 +111,7 @@ final class Tuner {
     }
 
     boolean isTried() {
-      return state != State.UNTRIED;
-    }
-
-    private boolean isDue() {
-      return !isTried() || (measurements > 0 && measurements < MEASUREMENTS);
+      return measurements > 0;
     }
 
     private void end(State reached, String why) {
@@ -181,7 +178,7 @@ final class Tuner {
   private double allNanos;
 
   private double overhead;
-  private List<MeasuredCandidate> all;
+  private final List<MeasuredCandidate> all = new ArrayList<>();
 
   /// The reason for a faster candidate, or for the baseline where it is alone.
   private String reason = "";
@@ -195,18 +192,14 @@ final class Tuner {
     this.key = key;
     this.bytesToPrepare = new AtomicLong(mayPrepare ? BYTES_TO_PREPARE : 0);
     this.fastest = new MeasuredCandidate(baseline, "baseline");
-    this.all = List.of(fastest);
+    all.add(fastest);
   }
 
   /// Adds the other candidates.
   ///
   /// @param why the reason for a faster candidate, or for the baseline where it is alone
   synchronized void add(List<TuningCandidate> others, String why) {
-    all =
-        Stream.concat(
-                all.stream(),
-                others.stream().map(other -> new MeasuredCandidate(other, "not decided")))
-            .toList();
+    others.forEach(other -> all.add(new MeasuredCandidate(other, "not decided")));
     reason = why;
     decide();
   }
@@ -222,14 +215,11 @@ final class Tuner {
   synchronized Optional<MeasuredCandidate> due() {
     return measured().isPresent()
         ? Optional.empty()
-        : others().filter(MeasuredCandidate::isDue).findFirst();
+        : others().filter(one -> one.measurements < MEASUREMENTS).findFirst();
   }
 
   /// Begins to measure a candidate. One that was faster stays in use.
   synchronized void measure(MeasuredCandidate one) {
-    if (!one.isTried()) {
-      one.state = State.UNDECIDED;
-    }
     one.isMeasured = true;
     one.ratios.clear();
     round.clear();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.spi.IdleSplitter;
 import io.cleave.tune.Tuner.MeasuredCandidate;
 import io.cleave.tune.Tuner.State;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +20,6 @@ class TunerTest {
 
   private final Random random = new Random(7);
   private final int[] calls = new int[4];
-  private final List<MeasuredCandidate> tried = new ArrayList<>();
   private double total;
 
   private Tuner tuner(String... names) {
@@ -36,7 +33,6 @@ class TunerTest {
   }
 
   private void call(Tuner tuner) {
-    tuner.due().filter(one -> !one.isTried()).ifPresent(tried::add);
     tuner.due().ifPresent(tuner::measure);
     MeasuredCandidate one = tuner.next();
     int candidate = one.candidate.name().charAt(0) - 'a';
@@ -65,17 +61,9 @@ class TunerTest {
     nanos[3] = 3e6;
     Tuner tuner = tuner("a", "b", "c", "d");
     calls(1000, tuner);
-    assertThat(tuner.isDecided()).isTrue();
     isFastest(tuner, "c", "faster");
     assertThat(String.join("; ", tuner.result().figures()))
         .matches("a: baseline, 2.1 GB/s at best; b: faster, .*c: faster, .*d: not faster, .*");
-  }
-
-  @Test
-  void theBaselineStaysWhereOthersAreAlike() {
-    Tuner tuner = tuner("a", "b", "c");
-    calls(300, tuner);
-    isFastest(tuner, "a", "the others are not faster");
   }
 
   @Test
@@ -91,8 +79,8 @@ class TunerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {1.02, 1.1, 1.4, 4, 30})
-  void measuringCostsNoMoreThanItMay(double slower) {
+  @ValueSource(doubles = {1, 1.02, 1.1, 1.4, 4, 30})
+  void theBaselineStaysAndMeasuringCostsNoMoreThanItMay(double slower) {
     nanos[1] = slower * nanos[0];
     nanos[2] = slower * nanos[0];
     Tuner tuner = tuner("a", "b", "c");
@@ -103,34 +91,17 @@ class TunerTest {
       double most = .03 * total + 20e6 + 1.1 * slower * nanos[0] + .1 * (calls[1] + calls[2]) * 1e6;
       assertThat(spent).isLessThan(most);
     }
+    assertThat(tuner.fastest().candidate.name()).isEqualTo("a");
   }
 
-  /// Its trial may have to compile a kernel.
+  /// A trial may have to compile a kernel, and HotSpot may not have compiled the baseline.
   @Test
-  void oneThatIsFasterIsUsedBeforeTheNextIsTried() {
+  void oneThatIsFasterIsUsedBeforeTheNextTrialAndMeasuredAgain() {
     nanos[1] = .7e6;
     Tuner tuner = tuner("a", "b", "c");
-    for (int i = 0; i < 2; i++) {
-      do {
-        call(tuner);
-      } while (tuner.due().isEmpty());
-      isFastest(tuner, "b", "faster");
-      assertThat(tuner.isDecided()).isFalse();
-    }
-    tuner.end(tuner.due().orElseThrow(), State.EXCLUDED, "excluded: it is far too slow");
-    assertThat(tuner.isDecided()).isTrue();
+    calls(12, tuner);
     isFastest(tuner, "b", "faster");
-  }
-
-  /// HotSpot may not have compiled the baseline at first.
-  @Test
-  void theSecondMeasurementDecides() {
-    nanos[1] = .7e6;
-    Tuner tuner = tuner("a", "b");
-    do {
-      call(tuner);
-    } while (tuner.due().isEmpty());
-    isFastest(tuner, "b", "faster");
+    assertThat(tuner.isDecided()).isFalse();
     nanos[0] = .5e6;
     calls(300, tuner);
     assertThat(tuner.isDecided()).isTrue();
@@ -143,8 +114,9 @@ class TunerTest {
     nanos[2] = .5e6;
     nanos[3] = .1e6;
     Tuner tuner = tuner("a", "b", "c", "d");
+    MeasuredCandidate broken = tuner.due().orElseThrow();
     calls(10, tuner);
-    tuner.end(tried.getFirst(), State.FAILED, "excluded: it broke");
+    tuner.end(broken, State.FAILED, "excluded: it broke");
     int before = calls[1];
     calls(300, tuner);
     assertThat(calls[1]).isEqualTo(before);
@@ -152,7 +124,6 @@ class TunerTest {
     assertThat(tuner.result().isStorable()).isFalse();
     assertThat(tuner.result().figures().get(1)).startsWith("b: excluded: it broke");
     tuner.end(tuner.fastest(), State.FAILED, "excluded: it broke");
-    assertThat(tuner.fastest()).isSameAs(tried.get(1));
     isFastest(tuner, "c", "faster");
   }
 }
