@@ -18,11 +18,11 @@ import jdk.jfr.FlightRecorder;
 /// Finds the fastest candidate for a plan by timing the user's own calls.
 ///
 /// The other candidates are tried one after the other, and each is measured before the next one is
-/// tried: twice, since HotSpot may not have compiled the baseline at first. In each round the
-/// baseline and the candidate take a turn, in random order. A turn is a millisecond of calls, and
-/// its time is that of the fastest call: the first one finds the caches full of the other's data. A
-/// round gives the candidate a ratio, its time divided by the baseline's, so that other load on the
-/// machine affects both.
+/// tried. Later all are measured again, since HotSpot may not have compiled the baseline at first.
+/// In each round the baseline and the candidate take a turn, in random order. A turn is a
+/// millisecond of calls, and its time is that of the fastest call: the first one finds the caches
+/// full of the other's data. A round gives the candidate a ratio, its time divided by the
+/// baseline's, so that other load on the machine affects both.
 ///
 /// A candidate is faster if the median of its ratios is clearly below 1, and most of them are below
 /// 1 or many were measured. Otherwise the baseline stays.
@@ -63,8 +63,7 @@ final class Tuner {
   /// How often each candidate is measured.
   private static final int MEASUREMENTS = 2;
 
-  /// Nanoseconds from one measurement to the next, or to a trial, which keeps a processor busy for
-  /// .1 to 2 s.
+  /// Nanoseconds from a measurement to the next one of a candidate that was measured before.
   private static final long PAUSE_NANOS = 500_000_000L;
 
   /// Nanoseconds of a turn: long enough to be measured precisely.
@@ -94,6 +93,8 @@ final class Tuner {
     private final List<Double> ratios = new ArrayList<>();
     private String remark;
     private State state = State.UNDECIDED;
+
+    /// True while it takes turns.
     private boolean isMeasured;
 
     /// How often it has been measured; [#MEASUREMENTS] if it is not to be any more.
@@ -118,6 +119,7 @@ final class Tuner {
       state = reached;
       remark = why;
       isMeasured = false;
+      measurements++;
     }
 
     private void add(double ratio) {
@@ -129,12 +131,10 @@ final class Tuner {
       boolean isClear = faster >= FASTER_SHARE * rounds || rounds == MAX_ROUNDS;
       if (isEarly || (rounds >= MIN_ROUNDS && median <= FASTER_MEDIAN && isClear)) {
         end(State.FASTER, "faster");
-        measurements++;
       } else if ((rounds >= EARLY_ROUNDS && median > EARLY_MEDIAN)
           || (rounds >= MIN_ROUNDS && median >= 1)
           || rounds == MAX_ROUNDS) {
         end(State.NOT_FASTER, "not faster");
-        measurements++;
       }
     }
 
@@ -162,7 +162,7 @@ final class Tuner {
   /// Bytes that calls have to move until the next candidate is tried, or measured again.
   private final AtomicLong bytesToPrepare;
 
-  /// The time of the next trial or measurement, or an earlier one.
+  /// The time of the next trial or measurement, or one that has passed.
   private volatile long earliest = System.nanoTime();
 
   private final AtomicBoolean isTiming = new AtomicBoolean();
@@ -215,7 +215,9 @@ final class Tuner {
   synchronized Optional<MeasuredCandidate> due() {
     return measured().isPresent()
         ? Optional.empty()
-        : others().filter(one -> one.measurements < MEASUREMENTS).findFirst();
+        : others()
+            .filter(one -> one.measurements < MEASUREMENTS)
+            .min(Comparator.comparingInt(one -> one.measurements));
   }
 
   /// Begins to measure a candidate. One that was faster stays in use.
@@ -326,7 +328,7 @@ final class Tuner {
     isMeasuring = measured().isPresent();
     isDecided = !isMeasuring && due().isEmpty();
     if (wasMeasuring && !isMeasuring && !isDecided) {
-      earliest = System.nanoTime() + PAUSE_NANOS;
+      earliest = System.nanoTime() + (due().orElseThrow().isTried() ? PAUSE_NANOS : 0);
       bytesToPrepare.set(BYTES_TO_PREPARE);
     }
     boolean wasMeasured = others().anyMatch(one -> !one.ratios.isEmpty());

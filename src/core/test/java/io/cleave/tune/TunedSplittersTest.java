@@ -58,7 +58,7 @@ class TunedSplittersTest {
       // On busy processors all other candidates may look far too slow in their trials.
       assertThat(result.reason())
           .isIn("faster", "the others are not faster", "the others are excluded");
-      assertThat(result.figures()).hasSizeBetween(2, 4);
+      assertThat(result.figures()).hasSizeBetween(2, 3);
       assertThat(result.figures().getFirst()).startsWith("cpu: ");
       String device = OpenCl.automatic().getFirst().device().name();
       assertThat(result.figures().getLast()).startsWith(device);
@@ -81,9 +81,7 @@ class TunedSplittersTest {
     Device device = OpenCl.automatic().getFirst().device();
     TuningFixture file = new TuningFixture(folder);
     try (var open = TunedSplitters.onRoute(device, Binding.AUTO, Route.AUTO)) {
-      List<Route> routes = open.candidates(LARGE).stream().limit(3).toList();
-      assertThat(routes).isNotEmpty();
-      for (Route route : routes) {
+      for (Route route : List.of(Route.COMPILED, Route.STREAMED)) {
         String fastest = "%s %s".formatted(device.name(), route);
         try (AbstractSplitter splitter =
             TunedSplitters.open(
