@@ -97,8 +97,9 @@ final class Tuner {
     /// True while it takes turns.
     private boolean isMeasured;
 
-    /// How often it has been measured; [#MEASUREMENTS] if it is not to be any more.
-    private int measurements;
+    /// How often it has been measured: 0 before its trial, and [#MEASUREMENTS] if it is not to be
+    /// any more.
+    int measurements;
 
     /// Nanoseconds a byte of the fastest call of this turn, and of all calls.
     private double turn;
@@ -109,10 +110,6 @@ final class Tuner {
     MeasuredCandidate(TuningCandidate candidate, String remark) {
       this.candidate = candidate;
       this.remark = remark;
-    }
-
-    boolean isTried() {
-      return measurements > 0;
     }
 
     private void end(State reached, String why) {
@@ -328,11 +325,10 @@ final class Tuner {
     isMeasuring = measured().isPresent();
     isDecided = !isMeasuring && due().isEmpty();
     if (wasMeasuring && !isMeasuring && !isDecided) {
-      earliest = System.nanoTime() + (due().orElseThrow().isTried() ? PAUSE_NANOS : 0);
+      earliest = System.nanoTime() + (due().orElseThrow().measurements > 0 ? PAUSE_NANOS : 0);
       bytesToPrepare.set(BYTES_TO_PREPARE);
     }
-    boolean wasMeasured = others().anyMatch(one -> !one.ratios.isEmpty());
-    if (!wasDecided && isDecided && wasMeasured && FlightRecorder.isInitialized()) {
+    if (!wasDecided && isDecided && all.size() > 1 && FlightRecorder.isInitialized()) {
       new TuningEvent(result()).commit();
     }
   }

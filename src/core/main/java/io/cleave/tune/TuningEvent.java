@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/// A tuning result that was just measured, for Java Flight Recorder.
+/// A tuning result, for Java Flight Recorder.
 @Name("io.cleave.Tuning")
 @Label("Tuning")
 @Category("Cleave")

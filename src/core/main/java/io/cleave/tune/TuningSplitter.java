@@ -184,7 +184,7 @@ public final class TuningSplitter extends AbstractSplitter {
           next.isPresent() && !isEnding();
           next = tuner.due()) {
         MeasuredCandidate one = next.get();
-        if (one.isTried()) {
+        if (one.measurements > 0) {
           tuner.measure(one);
         } else {
           tryOut(tuner, one, some);
