@@ -27,7 +27,7 @@ public final class TunedSplitters {
 
   /// The most candidates for a plan beside the baseline: each takes calls from the fastest, and its
   /// trial keeps a processor busy for .1 to 2 s. With PoCL 3.1, a third route was the fastest for
-  /// none of 215 random geometries of 1 MiB and more.
+  /// none of 215 random geometries of 1 MiB and more. A stored result that names it is not used.
   private static final int MOST = 2;
 
   /// Devices are not tried below this. A launch takes 6 to 34 us with PoCL 3.1 on two machines, and
@@ -39,8 +39,8 @@ public final class TunedSplitters {
   /// Routes are not tried below this: a split takes a few microseconds.
   private static final long ROUTE_BYTES = 64L << 10;
 
-  /// From this on, stores that bypass the caches are tried first, and below it compiled kernels: a
-  /// device's two fastest routes, though they take longest to compile.
+  /// The size of data from which the route `streamed` is tried first, and below it `compiled`. They
+  /// are a device's two fastest, though they take longest to compile.
   private static final long STREAMED_BYTES = 16L << 20;
 
   /// Changes when the CPU's loops do, so that stored results are measured again.

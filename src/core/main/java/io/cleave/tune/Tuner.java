@@ -32,20 +32,21 @@ import jdk.jfr.FlightRecorder;
 ///
 /// Safe for use by many threads: one of them is timed at a time.
 final class Tuner {
-  /// Bytes that a plan's calls must move before devices are opened and kernels compiled for it:
-  /// plain Java moves them in some milliseconds.
+  /// Bytes that a plan's calls must move before a trial or a second measurement: plain Java moves
+  /// them in some milliseconds.
   private static final long BYTES_TO_PREPARE = 64 << 20;
 
   /// The fewest calls before that: a program that splits once uses no device.
   private static final int CALLS_TO_PREPARE = 3;
 
-  /// Rounds before a candidate may be faster. From then on it is not if its median reaches 1.
+  /// Rounds before a candidate may be a little faster. From then on it is not faster if its median
+  /// reaches 1.
   private static final int MIN_ROUNDS = 8;
 
   private static final int MAX_ROUNDS = 24;
 
-  /// The least share of rounds with a ratio below 1. By chance alone, 7 of 8 happen once in 28
-  /// times.
+  /// The least share of rounds with a ratio below 1, before [#MAX_ROUNDS]. By chance alone, 7 of 8
+  /// happen once in 28 times.
   private static final double FASTER_SHARE = .8;
 
   /// The largest median with which a candidate is faster.
@@ -54,16 +55,15 @@ final class Tuner {
   /// Rounds after which a clear median decides.
   private static final int EARLY_ROUNDS = 4;
 
-  /// The median above which a candidate is not faster then.
+  /// The median above which a candidate is not faster then. It is faster up to the reciprocal, if
+  /// no ratio reached 1.
   private static final double EARLY_MEDIAN = 1.25;
-
-  /// The median up to which it is faster then, if no ratio reached 1.
-  private static final double EARLY_FASTER_MEDIAN = .8;
 
   /// How often each candidate is measured.
   private static final int MEASUREMENTS = 2;
 
-  /// Nanoseconds from a measurement to the next one of a candidate that was measured before.
+  /// Nanoseconds after a measurement before a candidate is measured again, unless a trial fails in
+  /// between.
   private static final long PAUSE_NANOS = 500_000_000L;
 
   /// Nanoseconds of a turn: long enough to be measured precisely.
@@ -101,6 +101,9 @@ final class Tuner {
     /// any more.
     int measurements;
 
+    /// The median of the last measurement that has ended.
+    private double settled = 1;
+
     /// Nanoseconds a byte of the fastest call of this turn, and of all calls.
     private double turn;
 
@@ -117,6 +120,7 @@ final class Tuner {
       remark = why;
       isMeasured = false;
       measurements++;
+      settled = median();
     }
 
     private void add(double ratio) {
@@ -124,7 +128,7 @@ final class Tuner {
       int rounds = ratios.size();
       double median = median();
       long faster = ratios.stream().filter(one -> one < 1).count();
-      boolean isEarly = rounds >= EARLY_ROUNDS && median <= EARLY_FASTER_MEDIAN && faster == rounds;
+      boolean isEarly = rounds >= EARLY_ROUNDS && median <= 1 / EARLY_MEDIAN && faster == rounds;
       boolean isClear = faster >= FASTER_SHARE * rounds || rounds == MAX_ROUNDS;
       if (isEarly || (rounds >= MIN_ROUNDS && median <= FASTER_MEDIAN && isClear)) {
         end(State.FASTER, "faster");
@@ -159,7 +163,7 @@ final class Tuner {
   /// Bytes that calls have to move until the next candidate is tried, or measured again.
   private final AtomicLong bytesToPrepare;
 
-  /// The time of the next trial or measurement, or one that has passed.
+  /// The time before which no candidate is measured again.
   private volatile long earliest = System.nanoTime();
 
   private final AtomicBoolean isTiming = new AtomicBoolean();
@@ -217,9 +221,9 @@ final class Tuner {
             .min(Comparator.comparingInt(one -> one.measurements));
   }
 
-  /// Begins to measure a candidate. One that was faster stays in use.
+  /// Begins to measure a candidate, unless it has failed. One that was faster stays in use.
   synchronized void measure(MeasuredCandidate one) {
-    one.isMeasured = true;
+    one.isMeasured = one.measurements < MEASUREMENTS;
     one.ratios.clear();
     round.clear();
     decide();
@@ -318,7 +322,7 @@ final class Tuner {
     fastest =
         others()
             .filter(one -> one.state == State.FASTER)
-            .min(Comparator.comparingDouble(MeasuredCandidate::median))
+            .min(Comparator.comparingDouble(one -> one.settled))
             .orElse(all.getFirst());
     boolean wasMeasuring = isMeasuring;
     boolean wasDecided = isDecided;

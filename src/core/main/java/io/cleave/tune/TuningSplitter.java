@@ -180,15 +180,14 @@ public final class TuningSplitter extends AbstractSplitter {
       if (!tuner.isComplete() && !isEnding()) {
         list(tuner, plan, weight(some) <= MOST_TRIAL_BYTES);
       }
-      for (Optional<MeasuredCandidate> next = tuner.due();
-          next.isPresent() && !isEnding();
-          next = tuner.due()) {
-        MeasuredCandidate one = next.get();
-        if (one.measurements > 0) {
-          tuner.measure(one);
+      Optional<MeasuredCandidate> one = tuner.due();
+      while (one.isPresent() && !isEnding()) {
+        if (one.get().measurements > 0) {
+          tuner.measure(one.get());
         } else {
-          tryOut(tuner, one, some);
+          tryOut(tuner, one.get(), some);
         }
+        one = tuner.due();
       }
     }
   }
@@ -255,7 +254,7 @@ public final class TuningSplitter extends AbstractSplitter {
       MemorySegment data = noise.asSlice(0, bytes);
       List<MemorySegment> right = outputs(plan, arena);
       List<MemorySegment> written = outputs(plan, arena);
-      WarmUp warmUp = HAS_TRIED.getAndSet(true) ? WARM_UP : FIRST_WARM_UP;
+      WarmUp warmUp = HAS_TRIED.get() ? WARM_UP : FIRST_WARM_UP;
       WarmUp.Times times =
           warmUp.times(
               () -> baseline.splitter().carryOut(plan, data, right),
@@ -264,6 +263,7 @@ public final class TuningSplitter extends AbstractSplitter {
       if (isEnding()) {
         return;
       }
+      HAS_TRIED.set(true);
       for (Part part : plan.parts()) {
         if (written.get(part.index()).mismatch(right.get(part.index())) >= 0) {
           String where = "excluded: it writes other bytes than the baseline, at " + part;
@@ -314,7 +314,7 @@ public final class TuningSplitter extends AbstractSplitter {
       return baseline.splitter().route(plan);
     }
     Tuner tuner = tuners.of(plan);
-    if (file.byKey().containsKey(tuner.key)) {
+    if (file.byKey().containsKey(tuner.key) && !tuner.isComplete()) {
       prepare(tuner, plan);
     }
     TuningCandidate fastest = tuner.fastest().candidate;

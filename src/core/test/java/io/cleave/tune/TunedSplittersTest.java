@@ -58,7 +58,6 @@ class TunedSplittersTest {
       // On busy processors all other candidates may look far too slow in their trials.
       assertThat(result.reason())
           .isIn("faster", "the others are not faster", "the others are excluded");
-      assertThat(result.figures()).hasSizeBetween(2, 3);
       assertThat(result.figures().getFirst()).startsWith("cpu: ");
       String device = OpenCl.automatic().getFirst().device().name();
       assertThat(result.figures().getLast()).startsWith(device);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.spi.IdleSplitter;
 import io.cleave.tune.Tuner.MeasuredCandidate;
 import io.cleave.tune.Tuner.State;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,11 @@ class TunerTest {
     nanos[2] = .5e6;
     nanos[3] = 3e6;
     Tuner tuner = tuner("a", "b", "c", "d");
-    calls(1000, tuner);
+    calls(100, tuner);
+    for (int i = 0; i < 900; i++) {
+      call(tuner);
+      assertThat(tuner.fastest().candidate.name()).isEqualTo("c");
+    }
     isFastest(tuner, "c", "faster");
     assertThat(String.join("; ", tuner.result().figures()))
         .matches("a: baseline, 2.1 GB/s at best; b: faster, .*c: faster, .*d: not faster, .*");
@@ -81,8 +86,7 @@ class TunerTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 1.02, 1.1, 1.4, 4, 30})
   void theBaselineStaysAndMeasuringCostsNoMoreThanItMay(double slower) {
-    nanos[1] = slower * nanos[0];
-    nanos[2] = slower * nanos[0];
+    Arrays.fill(nanos, 1, 3, slower * nanos[0]);
     Tuner tuner = tuner("a", "b", "c");
     for (int i = 0; i < 2000; i++) {
       call(tuner);
@@ -121,7 +125,6 @@ class TunerTest {
     calls(300, tuner);
     assertThat(calls[1]).isEqualTo(before);
     isFastest(tuner, "d", "faster");
-    assertThat(tuner.result().isStorable()).isFalse();
     assertThat(tuner.result().figures().get(1)).startsWith("b: excluded: it broke");
     tuner.end(tuner.fastest(), State.FAILED, "excluded: it broke");
     isFastest(tuner, "c", "faster");
