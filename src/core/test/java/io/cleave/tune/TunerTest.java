@@ -61,8 +61,8 @@ class TunerTest {
     nanos[2] = .5e6;
     nanos[3] = 3e6;
     Tuner tuner = tuner("a", "b", "c", "d");
-    calls(100, tuner);
-    for (int i = 0; i < 900; i++) {
+    calls(30, tuner);
+    for (int i = 0; i < 970; i++) {
       call(tuner);
       assertThat(tuner.fastest().candidate.name()).isEqualTo("c");
     }
