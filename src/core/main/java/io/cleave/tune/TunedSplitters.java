@@ -92,16 +92,15 @@ public final class TunedSplitters {
   private static List<TuningCandidate> routes(
       List<OpenClSplitter<?, ?>> devices, int first, SplitPlan plan) {
     boolean isLarge = plan.data().bytes() >= STREAMED_BYTES;
-    // The fastest is last, and all others, which have no index, come behind both.
-    List<Route> last =
-        List.of(
-            isLarge ? Route.COMPILED : Route.STREAMED, isLarge ? Route.STREAMED : Route.COMPILED);
+    Route best = isLarge ? Route.STREAMED : Route.COMPILED;
+    Route second = isLarge ? Route.COMPILED : Route.STREAMED;
     return devices.stream()
         .flatMap(
             device ->
                 device.candidates(plan).stream()
                     .skip(first)
-                    .sorted(Comparator.comparingInt(route -> -last.indexOf(route)))
+                    .sorted(Comparator.comparing(route -> route != second))
+                    .sorted(Comparator.comparing(route -> route != best))
                     .limit(Math.ceilDiv(MOST, devices.size()))
                     .map(route -> candidate(device, route)))
         .limit(MOST)

@@ -60,9 +60,9 @@ public final class TuningSplitter extends AbstractSplitter {
   /// to start a device, and gets no faster for .1 s.
   private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 10_000_000L, 100_000_000L);
 
-  /// The same for the first trial in a process, where HotSpot has yet to compile what calls the
-  /// driver: the first hundred calls of PoCL take .5 to .8 ms, and those after the first thousand
-  /// .1 ms.
+  /// Warm-up of the first trial in a process, in which HotSpot compiles what calls the driver: it
+  /// ends when a candidate gets no faster for 1 s. The first hundred calls of PoCL take .5 to .8
+  /// ms, and those after the first thousand .1 ms.
   private static final WarmUp FIRST_WARM_UP =
       new WarmUp(3, 100_000, 6_000, 10_000_000L, 1_000_000_000L);
 

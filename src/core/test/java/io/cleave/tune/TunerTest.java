@@ -66,7 +66,6 @@ class TunerTest {
       call(tuner);
       assertThat(tuner.fastest().candidate.name()).isEqualTo("c");
     }
-    isFastest(tuner, "c", "faster");
     assertThat(String.join("; ", tuner.result().figures()))
         .matches("a: baseline, 2.1 GB/s at best; b: faster, .*c: faster, .*d: not faster, .*");
   }
@@ -121,6 +120,7 @@ class TunerTest {
     MeasuredCandidate broken = tuner.due().orElseThrow();
     calls(10, tuner);
     tuner.end(broken, State.FAILED, "excluded: it broke");
+    tuner.measure(broken);
     int before = calls[1];
     calls(300, tuner);
     assertThat(calls[1]).isEqualTo(before);
