@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShuffle;
@@ -66,6 +67,9 @@ final class ConvertLoops {
 
   /// The species in which elements are loaded and steps are stored, see [VectorKernels#species].
   private static final VectorSpecies<?> LOADED = VectorKernels.species(KIND.loaded(), DATA);
+
+  /// As in [VectorLoops].
+  private static final Class<?> LOADED_CLASS = LOADED.vectorType();
 
   private static final VectorSpecies<?> STORED =
       VectorKernels.species(KIND.of(byte.class, KIND.madeBits()), PART);
@@ -164,7 +168,8 @@ final class ConvertLoops {
   }
 
   private static ByteVector loaded(MemorySegment data, long at) {
-    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    Object vector = LOADED_CLASS.cast(LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN));
+    return ((Vector<?>) vector).reinterpretAsBytes();
   }
 
   /// The elements of a step among those that were loaded.

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -45,6 +46,9 @@ final class PixelLoops {
   /// The species in which pixels are loaded and floats are stored, see [VectorKernels#species].
   private static final VectorSpecies<?> LOADED =
       VectorKernels.species(KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE), DATA);
+
+  /// As in [VectorLoops].
+  private static final Class<?> LOADED_CLASS = LOADED.vectorType();
 
   private static final VectorSpecies<?> STORED =
       VectorKernels.species(KIND.of(byte.class, KIND.madeBytes() * Byte.SIZE), PART);
@@ -171,7 +175,8 @@ final class PixelLoops {
   }
 
   private static ByteVector loaded(MemorySegment data, long at) {
-    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    Object vector = LOADED_CLASS.cast(LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN));
+    return ((Vector<?>) vector).reinterpretAsBytes();
   }
 
   /// The bytes of each pixel in a lane.

@@ -8,6 +8,7 @@ import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -43,7 +44,12 @@ final class VectorLoops {
   private static final VectorSpecies<Byte> BYTES = VectorKernels.species(KIND.width());
   private static final VectorSpecies<?> LOADED = VectorKernels.species(BYTES, DATA);
   private static final VectorSpecies<?> STORED = VectorKernels.species(BYTES, PART);
-  private static final boolean LOADS_BYTES = LOADED.equals(BYTES);
+
+  /// A load is cast to it, so that C2 knows the class of a vector without a profile. In JVMs that
+  /// had run many splits, the profiles of vectors' methods were empty or had met other classes, and
+  /// one loop in seven was compiled with an object for each vector.
+  private static final Class<?> LOADED_CLASS = LOADED.vectorType();
+
   private static final boolean STORES_BYTES = STORED.equals(BYTES);
   private static final int WIDTH = BYTES.length();
 
@@ -76,11 +82,8 @@ final class VectorLoops {
   }
 
   private static ByteVector load(MemorySegment data, long at) {
-    if (LOADS_BYTES) {
-      // With the other way for bytes, too, runs of 33 to 60 bytes came at .75 of the rate.
-      return ByteVector.fromMemorySegment(BYTES, data, at, LITTLE_ENDIAN);
-    }
-    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    Object vector = LOADED_CLASS.cast(LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN));
+    return ((Vector<?>) vector).reinterpretAsBytes();
   }
 
   private static void store(ByteVector vector, MemorySegment part, long at) {
