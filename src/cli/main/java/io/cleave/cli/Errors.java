@@ -68,7 +68,7 @@ public final class Errors {
   private static String message(Throwable problem) {
     String message = Objects.requireNonNullElse(problem.getMessage(), problem.toString());
     return switch (problem) {
-      case OutOfMemoryError _ when message.startsWith("Unable to allocate ") ->
+      case OutOfMemoryError _ when message.contains("Unable to allocate ") ->
           "this machine has not so much memory free (%s); split a smaller tensor"
               .formatted(message);
       case OutOfMemoryError _ ->

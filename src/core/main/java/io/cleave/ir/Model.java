@@ -6,6 +6,7 @@ import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.file.Limits;
 import io.cleave.file.MalformedFileException;
+import io.cleave.spi.IoFailure;
 import io.cleave.spi.Residence;
 import io.cleave.text.OneLine;
 import java.io.IOException;
@@ -101,6 +102,8 @@ public final class Model {
   private Map<Layer, SplitLayer> known() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       return Inference.splits(graphs, weights.map(arena));
+    } catch (InternalError e) {
+      throw IoFailure.unreadable(weights.file(), e);
     }
   }
 

@@ -211,6 +211,7 @@ final class ModelRun {
             }
             layer.sources.values().forEach(this::release);
           });
+      model.weights.requireWhole();
     } catch (IOException | RuntimeException | Error e) {
       values.values().forEach(value -> Failures.suppressed(e, value::close));
       throw e;

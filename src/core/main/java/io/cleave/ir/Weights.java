@@ -64,13 +64,19 @@ record Weights(Path file, long length) {
     if (length <= 0) {
       return MemorySegment.NULL;
     }
+    requireWhole();
     try (FileChannel channel = FileChannel.open(file)) {
-      if (channel.size() < length) {
-        throw new IOException("it shrank while it was read");
-      }
       return channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
+    }
+  }
+
+  /// Checks that no other process has cut the file short.
+  void requireWhole() throws IOException {
+    if (length > 0 && Files.exists(file) && Files.size(file) < length) {
+      throw new IOException(
+          "cannot read %s: it has become shorter; read the model again".formatted(file));
     }
   }
 

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.conformance.PlainSplitter;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.plan.Cut;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,9 +80,11 @@ class FileSplitFailureTest extends MishapFixture {
     assertNothingIsLeft();
   }
 
-  private void truncate(long bytes) throws IOException {
+  private void truncate(long bytes) {
     try (FileChannel channel = FileChannel.open(input, StandardOpenOption.WRITE)) {
       channel.truncate(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -89,6 +96,22 @@ class FileSplitFailureTest extends MishapFixture {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> split(() -> truncate(size), 3))
         .withMessageStartingWith("%s shrank to %d bytes while it was read", input, size);
+    assertNothingIsLeft();
+  }
+
+  /// Native code sums up what goes to a .npz file: in a mapping it would end the process.
+  @Test
+  void anInputThatShrinksIsNotSummedUp() throws IOException {
+    Files.write(input, NpyBytes.ofBytes(2, 4 << 20));
+    FileSplit split =
+        FileSplit.of(input, out, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)))
+            .format(Format.NPZ)
+            .progress(_ -> truncate(0));
+    try (var splitter = new PlainSplitter()) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> split.write(splitter))
+          .withMessageContaining("shrank to 0 bytes while it was read");
+    }
     assertNothingIsLeft();
   }
 

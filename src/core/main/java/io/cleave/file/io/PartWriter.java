@@ -78,8 +78,11 @@ final class PartWriter {
   ///
   /// @throws WrongPartException if they differ from what is there
   void append(MemorySegment next) throws IOException {
-    // Heap memory is copied, since only a byte array can be a buffer.
-    boolean copies = !layout.isLittleEndian() || !next.isNative();
+    // Heap memory is copied, since only a byte array can be a buffer; and a mapping that native
+    // code
+    // would sum up, see ByteReader.PIECE.
+    boolean isSummedUp = next.isMapped() && checksum != null;
+    boolean copies = !layout.isLittleEndian() || !next.isNative() || isSummedUp;
     long most = copies || verifies ? BUFFER : OutputFile.BUFFER;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(copies ? Math.min(most, next.byteSize()) : 0);
