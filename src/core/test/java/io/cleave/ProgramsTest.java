@@ -143,6 +143,21 @@ class ProgramsTest {
     }
   }
 
+  /// A file of pixels, which does not say what it holds, into one of planes.
+  @Test
+  void stacksTheChannelsOfARawFile() throws IOException {
+    Path pixels = Files.write(folder.resolve("image.raw"), new byte[] {1, 2, 3, 4, 5, 6});
+    FileSplit.of(pixels, folder, data -> SplitPlan.of(data, 1, intoEqualParts(3)).stacked(0))
+        .reading(Layout.of(U8, 2, 3))
+        .names("planes")
+        .write(splitter);
+    Layout made = Layout.of(U8, 3, 2);
+    try (TensorFile file = TensorFile.openRaw(folder.resolve("image.planes.raw"), made)) {
+      Tensor stack = file.load("image.planes", Arena.ofAuto());
+      assertThat(stack.data().toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 4, 2, 5, 3, 6);
+    }
+  }
+
   @Test
   void filesFailWithIoExceptions() throws IOException {
     Path absent = folder.resolve("absent.npy");

@@ -1,7 +1,5 @@
 package io.cleave.cli;
 
-import static io.cleave.text.Checks.require;
-
 import io.cleave.plan.Geometry;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
@@ -33,17 +31,8 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
   private static final List<String> COLOURS =
       List.of("#0969da", "#bc4c00", "#1a7f37", "#8250df", "#9a6700", "#bf3989");
 
-  /// Copies and checks the names.
-  ///
-  /// @throws IllegalArgumentException if there are names, but not one for each part
   public PlanPicture {
     names = List.copyOf(names);
-    int parts = plan.unstacked().partCount();
-    require(
-        names.isEmpty() || names.size() == parts,
-        "the plan has %s parts; %s names are given, and each part needs one",
-        parts,
-        names.size());
   }
 
   /// The name of a part in one line, or its number.

@@ -84,7 +84,8 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReadOptions options = reading.reading();
-    Target target = new Target(writing.folder(), how.names, writing.format, bundle, compress, true);
+    Target target =
+        new Target(writing.folder(), how.written(), writing.format, bundle, compress, true);
     Function<Layout, SplitPlan> planner = how.planner(options.limits()::requireParts);
     require(
         memory.bytes() >= LEAST_MEMORY,

@@ -55,7 +55,12 @@ public final class SplitOptions extends CutOptions {
               + " all). Numbers such as those of --mean are in this order.")
   private @Nullable List<String> order;
 
-  /// The names of the parts that are written, in their order; empty if they are numbered.
+  /// The names of the files of parts; empty if they are numbered, or become one tensor.
+  List<String> written() {
+    return stack == null && join == null ? names : List.of();
+  }
+
+  /// The names of the parts in the plan's order; empty if they are numbered.
   public List<String> ordered() {
     return order == null || names.isEmpty()
         ? names
@@ -80,6 +85,11 @@ public final class SplitOptions extends CutOptions {
 
   private SplitPlan planned(Layout whole, LongConsumer check) {
     SplitPlan plan = cut(cropped(whole), check);
+    require(
+        names.isEmpty() || names.size() == plan.partCount(),
+        "the plan has %s parts; %s names are given, and each part needs one",
+        plan.partCount(),
+        names.size());
     if (order != null) {
       plan = plan.only(order.stream().mapToInt(this::number).toArray());
     }

@@ -94,6 +94,7 @@ class BadUseTest {
       split IN --axis 1 --equal 3 --stack 0 --order 0,3    | part 3 does not exist
       split IN --axis 1 --equal 3 --stack 0 --order 0,0    | names 0 twice
       split IN --axis 1 --equal 3 --stack 0 --order 2,0 --to f16 --scale 1,2,3 | has 3, the plan has 2 parts
+      split IN --axis 1 --equal 3 --stack 0 --names q,k    | 2 names are given, and each part
       split IN --axis 1 --equal 3 --crop 1:2               | --crop has 1 ranges, and
       split IN --axis 1 --equal 3 --crop :,:,4:20          | --crop 4:20 does not fit axis 2
       split IN --axis 1 --equal 3 --crop :,9:3,:           | --crop 9:3 does not fit axis 1

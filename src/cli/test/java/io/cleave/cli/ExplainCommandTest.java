@@ -178,7 +178,7 @@ class ExplainCommandTest {
   @TableTest(
       """
       IN --axis 1 --equal 3 --ir ./m.xml --names a,a,b | cannot both be named "a"
-      IN --axis 1 --equal 3 --ir ./m.xml --names a,b   | need as many names, not 2
+      IN --axis 1 --equal 3 --ir ./m.xml --names a,b   | 2 names are given, and each part
       IN --axis 1 --equal 3 --ir ./m.xml --to f16      | the plan converts them; leave that out
       IN --axis 1 --equal 3 --ir ./m.xml --stack 0     | the plan stacks them; leave that out
       IN --axis 1 --equal 3 --ir ./folder.xml          | folder.bin cannot be written

@@ -73,7 +73,8 @@ public final class FileSplit {
         new SplitJob(job.input(), job.options(), List.of(patterns), job.planner(), job.target()));
   }
 
-  /// Names the parts, in place of 0, 1, 2.
+  /// Names the parts, in place of 0, 1, 2, or the one of a stacked plan, in place of `stacked` or
+  /// `joined`.
   public FileSplit names(String... parts) {
     return with(job.target().named(List.of(parts)));
   }

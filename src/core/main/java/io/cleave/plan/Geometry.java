@@ -71,10 +71,9 @@ public final class Geometry {
 
   private final Unit unit;
 
-  /// The bits of an element that is converted; else those of the unit.
+  /// The bits of an element of the data, and of an output; 0 for strings.
   private final int sourceBits;
 
-  /// The bits that it becomes.
   private final int targetBits;
 
   private final long start;
@@ -106,10 +105,9 @@ public final class Geometry {
                 && loops.stream().allMatch(level -> areWhole(level.stride, level.fixed)));
     this.unit = type == ElementType.STRING ? Unit.ELEMENT : isWhole ? Unit.BYTE : Unit.BIT;
     requireCarriedOut(plan, loops);
-    boolean converts = plan.conversion().isPresent();
     int divisor = bitsOf(unit);
-    this.sourceBits = converts ? type.bits() : divisor;
-    this.targetBits = converts ? plan.partType().bits() : divisor;
+    this.sourceBits = type.bits();
+    this.targetBits = plan.partType().bits();
     this.start = slices.length == 0 ? 0 : plan.data().start() / divisor;
     this.rows = inner.count;
     this.row = inner.stride / divisor;
@@ -126,7 +124,7 @@ public final class Geometry {
     Shape shape = plan.data().shape();
     int axis = plan.axis();
     int width = plan.data().type().width();
-    // A single slice is an output of its own, wherever it is stacked.
+    // A single slice is one output, wherever it is stacked.
     int at = slices.length > 1 ? plan.stackAxis() : 0;
     long inner = shape.product(axis + 1, shape.rank()) * width;
     for (int i = 0; i < slices.length; i++) {
@@ -288,7 +286,7 @@ public final class Geometry {
     return slices[piece];
   }
 
-  /// The elements that so many units of the data are, if the plan converts them.
+  /// The elements that so many units of the data are, which are no strings.
   public long elements(long units) {
     return units * bitsOf(unit) / sourceBits;
   }

@@ -93,7 +93,7 @@ final class SplitQuery {
   private static String[] names(TensorSplit split, String column, int count) {
     if (split.names.length == 0) {
       return split.stackAxis != null
-          ? new String[] {column + "_stacked"}
+          ? new String[] {column + (split.isJoined ? "_joined" : "_stacked")}
           : IntStream.range(0, count).mapToObj(i -> column + "_" + i).toArray(String[]::new);
     }
     if (split.names.length != count) {

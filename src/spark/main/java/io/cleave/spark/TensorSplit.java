@@ -118,7 +118,8 @@ public final class TensorSplit extends AbstractFunction1<Dataset<Row>, Dataset<R
     return one(along, false);
   }
 
-  /// Makes one tensor of the parts, along an axis that they have.
+  /// Makes one tensor of the parts, along an axis that they have. Its column is named as with
+  /// [#stack], with `_joined` appended.
   public TensorSplit join(int along) {
     return one(along, true);
   }

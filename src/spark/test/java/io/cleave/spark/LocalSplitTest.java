@@ -148,7 +148,7 @@ class LocalSplitTest {
         LocalSpark.table(IMAGES)
             .transform(SPLIT.stack(0).names("planes"))
             .transform(SPLIT.join(-1));
-    assertThat(one.columns()).containsExactly("id", "t", "planes", "t_stacked");
+    assertThat(one.columns()).containsExactly("id", "t", "planes", "t_joined");
     assertThat(one.schema().apply("planes").metadata().getLongArray("tensor.shape"))
         .containsExactly(3, 5, 6);
     List<Row> rows = LocalSpark.rows(one);
@@ -160,7 +160,7 @@ class LocalSplitTest {
         planes[i] = image[i % 30 * 3 + i / 30];
       }
       assertThat(rows.get(row).<byte[]>getAs("planes")).isEqualTo(planes);
-      assertThat(rows.get(row).<byte[]>getAs("t_stacked")).isEqualTo(image);
+      assertThat(rows.get(row).<byte[]>getAs("t_joined")).isEqualTo(image);
     }
   }
 

@@ -131,10 +131,7 @@ final class JobOutputs {
   }
 
   private List<Destination> destinations(StoredTensor tensor, SplitPlan plan) {
-    List<String> names =
-        plan.isStacked()
-            ? List.of(plan.isJoined() ? "joined" : "stacked")
-            : target.names(plan.partCount());
+    List<String> names = target.names(plan);
     FileNames.requireUsable(names);
     List<Destination> destinations = new ArrayList<>();
     for (Part part : plan.parts()) {

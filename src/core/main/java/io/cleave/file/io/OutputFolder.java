@@ -22,7 +22,7 @@ import java.util.Map;
 /// @param replace true if files may be replaced
 /// @param durable true if all is flushed to disk before it is done
 public record OutputFolder(Path path, boolean replace, boolean durable) {
-  /// Writes tensors to the files `NAME.EXTENSION`, each to one of its own.
+  /// Writes tensors to the files `NAME.EXTENSION`, one to each.
   ///
   /// @param tensors by name, in order; their memory is only read
   /// @return the files, in the same order

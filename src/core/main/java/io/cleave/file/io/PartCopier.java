@@ -258,7 +258,7 @@ final class PartCopier {
     }
   }
 
-  /// Writes each run from the mapping, or splits it by a plan of its own, some elements a tile.
+  /// Writes each run from the mapping, or splits it by a separate plan, some elements a tile.
   private void addRuns(List<PartWriter> writers, ByteReader reader, TileLoop loop)
       throws IOException {
     Geometry runs = plan.unstacked().geometry();
@@ -275,19 +275,13 @@ final class PartCopier {
           writers.get(slice).append(source.mapped().asSlice(begin, runs.run(i)));
           continue;
         }
-        long elements = elements(runs, runs.run(i));
+        long elements = runs.elements(runs.run(i));
         for (long done = 0; done < elements; done += most) {
           long count = Math.min(most, elements - done);
-          loop.add(run(reader, slice, elements(runs, begin) + done, count));
+          loop.add(run(reader, slice, runs.elements(begin) + done, count));
         }
       }
     }
-  }
-
-  /// A number of units of the data as one of elements.
-  private long elements(Geometry loops, long units) {
-    int unitBits = loops.unit() == Unit.BYTE ? Byte.SIZE : 1;
-    return units * unitBits / plan.data().type().bits();
   }
 
   /// A tile of elements of one run. The tile begins with a whole byte, at a multiple of eight
@@ -305,7 +299,7 @@ final class PartCopier {
   /// The elements of a chunk: of a slice that is stacked behind the cut axis, those that are
   /// consecutive in data and part.
   private long chunk() {
-    return elements(plan.geometry(), plan.geometry().run(0));
+    return plan.geometry().elements(plan.geometry().run(0));
   }
 
   /// How many chunks of each slice fit a tile, as data and as parts; 0 if there are none.
@@ -321,7 +315,7 @@ final class PartCopier {
     Geometry runs = plan.unstacked().geometry();
     int slices = runs.pieces();
     long chunk = chunk();
-    long perRun = elements(runs, runs.run(0)) / chunk;
+    long perRun = runs.elements(runs.run(0)) / chunk;
     long atOnce = Math.min(chunks, perRun);
     for (long row = 0; row < runs.allRows(); row++) {
       long at = position(runs, row);
@@ -329,7 +323,7 @@ final class PartCopier {
         long count = Math.min(atOnce, perRun - done);
         Tile[] from = new Tile[slices];
         for (int i = 0; i < slices; i++) {
-          long begin = elements(runs, at + runs.offset(i)) + done * chunk;
+          long begin = runs.elements(at + runs.offset(i)) + done * chunk;
           from[runs.slice(i)] = run(reader, runs.slice(i), begin, count * chunk);
         }
         Layout block = Layout.of(plan.partType(), slices, count, chunk);

@@ -1,6 +1,7 @@
 package io.cleave.file.io;
 
 import io.cleave.file.Format;
+import io.cleave.plan.SplitPlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// input, or, if the format holds one tensor and the input several, the name of the tensor.
 ///
 /// @param folder the folder, and how files there are written
-/// @param names of the parts; empty to number them from 0. A part that slices were stacked or
-///   joined to is called `stacked` or `joined` then
+/// @param names one for each part of a plan; empty to number them from 0, and to call what slices
+///   were stacked or joined to `stacked` or `joined`
 /// @param format null for the input's, but npy for npz
 /// @param isBundle true if all parts go to one file, `STEM.EXTENSION`
 /// @param isDeflated true if files are compressed, which must be npz
@@ -87,17 +88,19 @@ public record Target(
     return isBundle && single == Format.NPY ? Format.NPZ : single;
   }
 
-  /// The names of so many parts.
+  /// The names of a plan's parts.
   ///
   /// @throws IllegalArgumentException if other than that many are given
-  List<String> names(int count) {
+  List<String> names(SplitPlan plan) {
     if (names.isEmpty()) {
-      return IntStream.range(0, count).mapToObj(Integer::toString).toList();
+      return plan.isStacked()
+          ? List.of(plan.isJoined() ? "joined" : "stacked")
+          : IntStream.range(0, plan.partCount()).mapToObj(Integer::toString).toList();
     }
-    if (names.size() != count) {
+    if (names.size() != plan.partCount()) {
       throw new IllegalArgumentException(
           "the plan has %s parts; %s names are given, and each part needs one"
-              .formatted(count, names.size()));
+              .formatted(plan.partCount(), names.size()));
     }
     return names;
   }
