@@ -252,11 +252,8 @@ class ReadmeIT {
     if (!heading.isEmpty()) {
       assertThat(HEADING.matcher(Files.readString(target)).results())
           .as("link to a heading in %s", page)
-          .anyMatch(found -> anchor(found.group(1)).equals(heading));
+          .map(found -> found.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", ""))
+          .anyMatch(found -> found.replace(' ', '-').equals(heading));
     }
-  }
-
-  private static String anchor(String heading) {
-    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
   }
 }

@@ -34,7 +34,7 @@ public final class DeviceOption {
       names = "--device",
       description =
           "cpu (plain Java), opencl (the best one), auto (what 'cleave tune' found to be fastest,"
-              + " plain Java where it was not asked), or part of a device's name or platform; see"
+              + " plain Java where it was not run), or part of a device's name or platform; see"
               + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}.")
   private String name;
 

@@ -4,9 +4,11 @@ import static io.cleave.text.Checks.require;
 
 import io.cleave.file.io.AtomicFiles;
 import io.cleave.file.io.FileNames;
+import io.cleave.spi.IoFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -49,14 +51,9 @@ public final class TextFile {
       AtomicFiles.replace(Map.of(file, content));
       return;
     }
-    try {
-      // Behind `/dev/stdout` may be a file that holds what was printed before.
-      Files.write(file, content, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new IOException(
-          "%s cannot be written; the system says: %s".formatted(Output.shown(file), e.getMessage()),
-          e);
-    }
+    // Behind `/dev/stdout` may be a file that holds what was printed before.
+    OpenOption[] behind = {StandardOpenOption.WRITE, StandardOpenOption.APPEND};
+    IoFailure.run("write", file, () -> Files.write(file, content, behind));
   }
 
   /// True if a file can be replaced: not a pipe, a device, or one of the system's links to them,

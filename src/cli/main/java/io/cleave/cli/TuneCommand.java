@@ -67,7 +67,7 @@ public final class TuneCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     DeviceOption.loadVectors();
     PrintWriter out = spec.commandLine().getOut();
-    // Without a folder nothing is measured in vain.
+    // First, since without a folder for results nothing is to be measured.
     TuningFile file = TuningFile.usual();
     String place = Output.shown(file.path());
     if (forget) {

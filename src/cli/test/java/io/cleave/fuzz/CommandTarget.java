@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -79,14 +78,10 @@ final class CommandTarget implements FuzzTarget {
     ParseResult command = parsed.subcommand();
     return command != null
         && READERS.contains(command.commandSpec().name())
-        && command.matchedOptions().stream().noneMatch(CommandTarget::isFile)
+        && command.matchedOptions().stream().noneMatch(option -> Path.class.equals(option.type()))
         && command.matchedOptionValue(DEVICE, "cpu").equals("cpu")
         && command.matchedPositionals().stream()
             .flatMap(positional -> positional.stringValues().stream())
             .allMatch(Set.of(array.toString(), model.toString())::contains);
-  }
-
-  private static boolean isFile(ArgSpec option) {
-    return Path.class.equals(option.type());
   }
 }

@@ -25,7 +25,8 @@ class FuzzTest {
   @ParameterizedTest
   @MethodSource("io.cleave.fuzz.FuzzTargets#names")
   void findsNothing(String target) throws IOException, InterruptedException {
-    assumeTrue(isThere(), "Jazzer is not on the class path: mvn test -Dgroups=fuzz");
+    boolean isThere = getClass().getResource("/" + JAZZER.replace('.', '/') + ".class") != null;
+    assumeTrue(isThere, "Jazzer is not on the class path: mvn test -Dgroups=fuzz");
     Path folder = Path.of(System.getProperty("cleave.basedir"), "target", "fuzz", target);
     for (String name : List.of("corpus", "work", "temporary")) {
       Files.createDirectories(folder.resolve(name));
@@ -38,10 +39,6 @@ class FuzzTest {
             .start()
             .waitFor();
     assertThat(code).as("exit code; %s names the input that was not taken", log).isZero();
-  }
-
-  private static boolean isThere() {
-    return FuzzTest.class.getClassLoader().getResource(JAZZER.replace('.', '/') + ".class") != null;
   }
 
   private static ProcessBuilder jazzer(String target, Path folder) {

@@ -20,22 +20,11 @@ public final class NaiveSplit {
   private final long[] lengths;
 
   /// @param axis counted from 0, or from the end if negative
-  /// @param lengths of the parts along the axis, all of them known; they sum to its extent
+  /// @param lengths of the parts along the axis, all of them known; they sum to its extent at most
   public NaiveSplit(Shape shape, long axis, long... lengths) {
     this.extents = shape.extents();
     this.axis = (int) (axis < 0 ? axis + extents.length : axis);
     this.lengths = lengths.clone();
-  }
-
-  /// The bytes of one part, in a new array.
-  ///
-  /// @param data packed elements of the shape, less than 2 GiB
-  /// @param axis counted from 0, or from the end if negative
-  /// @param start the first position along the axis
-  /// @param length the positions along the axis
-  public static byte[] part(
-      MemorySegment data, ElementType type, Shape shape, long axis, long start, long length) {
-    return new NaiveSplit(shape, axis, length).split(data, type, start).getFirst();
   }
 
   /// The bytes of every part, in new arrays.
@@ -45,7 +34,10 @@ public final class NaiveSplit {
     return split(data, type, 0);
   }
 
-  private List<byte[]> split(MemorySegment data, ElementType type, long start) {
+  /// The bytes of every part, in new arrays, where the first one begins at a position of the axis.
+  ///
+  /// @param data packed elements of the shape, less than 2 GiB
+  public List<byte[]> split(MemorySegment data, ElementType type, long start) {
     // Arrays on both sides, as segments of several kinds at one place are slow.
     byte[] bytes = data.toArray(ValueLayout.JAVA_BYTE);
     int bits = type.bits();

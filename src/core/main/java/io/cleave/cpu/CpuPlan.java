@@ -28,9 +28,9 @@ abstract class CpuPlan {
   /// J of the suite, and 2 and 8 % behind for H.
   private static final long MOST_BYTES = 512 << 10;
 
-  /// f32 [1024, 512] in three came within 7 % in tasks of 64, 128 and 256 KiB, and with two threads
-  /// 256 KiB in runs of 128, of 13 to 45, and of 1 within 5 % in tasks of 64 and 128 KiB; 128 KiB
-  /// 1.4 to 1.6 times as fast in two of them as in one.
+  /// Tasks of 64 to 256 KiB differ by at most 7 % for f32 [1024, 512] in three. With two threads,
+  /// 256 KiB take within 5 % the same in tasks of 64 and 128 KiB; 128 KiB are split 1.4 to 1.6
+  /// times as fast in two tasks as in one.
   private static final long LEAST_BYTES = 64 << 10;
 
   /// The fewest bytes of data and parts whose tasks threads take in ping-pong order, see

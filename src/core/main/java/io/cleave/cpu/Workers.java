@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Process-wide pool of helper threads that take tasks of one job together with the caller.
 ///
-/// The pool has one job at a time; a second caller does all tasks of its own. A caller never
-/// depends on a helper: it does what no helper takes. Threads spin for a moment before they sleep,
-/// since waking one takes as long as copying a MiB.
+/// The pool has one job at a time; a second caller does its tasks alone. A caller never depends on
+/// a helper: it does what no helper takes. Threads spin for a moment before they sleep, since
+/// waking one takes as long as copying a MiB.
 ///
 /// Safe for use by many threads.
 final class Workers {
@@ -207,7 +207,7 @@ final class Workers {
       }
     }
 
-    /// A method of its own, so that no frame keeps the last job while the thread sleeps.
+    /// A separate method, so that no frame keeps the last job while the thread sleeps.
     private static boolean helped() {
       Job job = CURRENT.get();
       return job != null && job.help();

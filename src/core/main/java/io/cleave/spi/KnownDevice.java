@@ -8,7 +8,7 @@ import java.util.Locale;
 /// A device as it was found.
 ///
 /// @param kind its kind
-/// @param platform `Java`, or the name of the OpenCL platform
+/// @param platform `Java` and its version, or the name of the OpenCL platform
 /// @param name its name
 /// @param computeUnits its processors or compute units
 /// @param memoryBytes the memory that it may use for data and parts; not used for plain Java, which

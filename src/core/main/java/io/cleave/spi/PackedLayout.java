@@ -11,7 +11,7 @@ import java.util.List;
 /// @param offsets the byte where each part begins; 0 for one that takes nothing
 /// @param bytes what the buffer takes; 0 if no part takes anything
 public record PackedLayout(List<Long> offsets, long bytes) {
-  /// Alignment of parts in bytes: the largest cache line of any device. Sub-buffers may need more.
+  /// Alignment of parts in bytes: the largest cache line of any device.
   public static final long PART_ALIGNMENT = 128;
 
   /// The parts one behind the other, in order.

@@ -1,5 +1,5 @@
-/// Code that all splitters share, not exported: [ArgumentChecks], a cache of values by plans
-/// ([PlanMemo]), strings, residences, Flight Recorder events.
+/// Code that all splitters share, exported only to Cleave's other modules: [ArgumentChecks], a
+/// cache of values by plans ([PlanMemo]), residences, Flight Recorder events.
 @NullMarked
 package io.cleave.spi;
 

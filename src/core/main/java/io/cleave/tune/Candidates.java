@@ -9,7 +9,7 @@ import java.util.function.Function;
 /// @param name their name in keys: that of a device, or `host`
 /// @param leastBytes plans of less data are not tuned
 /// @param baseline the candidate that carries out what is not tuned, and what another fails to do
-/// @param opener opens devices; called once, in the background, before `others`
+/// @param opener opens devices; called once, before `others`
 /// @param others gives the other candidates for a plan in native memory
 /// @param closer closes all candidates, whatever fails
 record Candidates(

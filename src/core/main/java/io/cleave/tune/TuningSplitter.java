@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
 /// process.
 ///
 /// When a plan has been split often, a background thread opens devices and tries the other
-/// candidates on some rows in memory of its own: they are compiled and warmed up, and must write
-/// the bytes that the baseline writes, before they may touch a user's memory. From then on they are
+/// candidates on some rows in separate memory: they are compiled and warmed up, and must write the
+/// bytes that the baseline writes, before they may touch a user's memory. From then on they are
 /// measured.
 ///
 /// A candidate that fails is not used for the plan any more, and the baseline carries out the call

@@ -67,7 +67,8 @@ public final class RandomRules {
     all.add(cast.scaled(pick(SCALES, parts, random), pick(BIASES, parts, random)));
     all.add(cast.scaled(random.nextFloat() / 100, random.nextFloat() - 0.5f));
     if (isInteger(source)) {
-      long[] zeros = random.longs(parts, least(source), most(source) + 1).toArray();
+      long least = source.toString().startsWith("i") ? -(1L << (source.bits() - 1)) : 0;
+      long[] zeros = random.longs(parts, least, least + (1L << source.bits())).toArray();
       all.add(cast.dequantized(pick(SCALES, parts, random), zeros));
     }
     return all;
@@ -84,13 +85,5 @@ public final class RandomRules {
   /// True for integers with and without a sign.
   public static boolean isInteger(ElementType type) {
     return type.toString().matches("[ui]\\d+");
-  }
-
-  private static long least(ElementType type) {
-    return type.toString().startsWith("i") ? -(1L << (type.bits() - 1)) : 0;
-  }
-
-  private static long most(ElementType type) {
-    return least(type) + (1L << type.bits()) - 1;
   }
 }

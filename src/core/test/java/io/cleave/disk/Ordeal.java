@@ -125,7 +125,9 @@ public final class Ordeal {
       attempt = attempt(before, failing, troubles.apply(failing));
       check.check(attempt);
       requireOrder(attempt);
-      requireMended(attempt);
+      // The next run succeeds.
+      work.run(new Disk(Trouble.NONE));
+      assertThat(Snapshot.of(folder).named()).as("after %s", attempt).isEqualTo(made);
       tried++;
       failing += step;
     } while (!attempt.isOver());
@@ -199,11 +201,5 @@ public final class Ordeal {
                 assertThat(content)
                     .as("%s after %s", name, attempt)
                     .isIn(attempt.before().files().get(name), made.files().get(name)));
-  }
-
-  /// The next run succeeds.
-  private void requireMended(Attempt attempt) throws IOException {
-    work.run(new Disk(Trouble.NONE));
-    assertThat(Snapshot.of(folder).named()).as("after %s", attempt).isEqualTo(made);
   }
 }

@@ -69,17 +69,9 @@ class AbstractSplitterTest {
 
   private final Recorder splitter = new Recorder();
   private final CountingArena counting = new CountingArena();
-  private final MemorySegment data = bytes(1, 2, 3, 4, 5, 6);
-  private final MemorySegment first = bytes(9, 9);
-  private final MemorySegment second = bytes(9, 9, 9, 9);
-
-  private static MemorySegment bytes(int... values) {
-    byte[] bytes = new byte[values.length];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) values[i];
-    }
-    return MemorySegment.ofArray(bytes);
-  }
+  private final MemorySegment data = MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5, 6});
+  private final MemorySegment first = MemorySegment.ofArray(new byte[] {9, 9});
+  private final MemorySegment second = MemorySegment.ofArray(new byte[] {9, 9, 9, 9});
 
   private static void holds(MemorySegment segment, int... values) {
     assertThat(segment.toArray(JAVA_BYTE)).containsExactly(values);
@@ -188,7 +180,7 @@ class AbstractSplitterTest {
     assertThat(splitter.releases).isEqualTo(1);
     String words = "the splitter is closed; open another one";
     illegalState(words, this::split);
-    illegalState(words, () -> splitter.split(PLAN, bytes(1), List.of()));
+    illegalState(words, () -> splitter.split(PLAN, sized(1), List.of()));
     illegalState(words, () -> splitter.split(PLAN, data, counting));
     illegalState(words, () -> splitter.split(STRINGS, new String[1]));
     assertThat(counting.allocations).isZero();

@@ -1,7 +1,7 @@
 package io.cleave.cpu.loops;
 
-/// Converts pixels: each channel into a part of its own, all in one pass over the data. Safe for
-/// use by many threads.
+/// Converts pixels: each channel into a separate part, all in one pass over the data. Safe for use
+/// by many threads.
 @FunctionalInterface
 public interface PixelConverter {
   /// Converts nothing.

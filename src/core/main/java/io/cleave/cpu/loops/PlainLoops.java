@@ -45,7 +45,7 @@ final class PlainLoops {
   // slices of a constant size, too; but in one JVM of two it did not inline the JDK's method that
   // makes them and allocated them: two runs of 32 bytes ran at a fifteenth of the rate. Without
   // blocks, runs of 32 bytes in the cache take 1.4 times as long, of 48 bytes 1.65 times, and of 16
-  // no longer. In a class of their own, since they take 10 ms and most loops do not use them.
+  // no longer. In a separate class, since they take 10 ms and most loops do not use them.
   static final class Block {
     static final VarHandle A = handle(0);
     static final VarHandle B = handle(1);
@@ -173,9 +173,8 @@ final class PlainLoops {
       long f = data.get(JAVA_LONG_UNALIGNED, at + 5 * pitch);
       long g = data.get(JAVA_LONG_UNALIGNED, at + 6 * pitch);
       long h = data.get(JAVA_LONG_UNALIGNED, at + 7 * pitch);
-      // Transposes the 2 x 2 quarters of the block, then those of each quarter, and of each of
-      // these:
-      // the upper lanes of one row change places with the lower lanes of another.
+      // Transposes the 2 x 2 quarters of the block, then those of each quarter, then those of each
+      // of these: the upper lanes of one row change places with the lower lanes of another.
       long swapped = (a >>> 32 ^ e) & INTS;
       a ^= swapped << 32;
       e ^= swapped;

@@ -47,7 +47,7 @@ final class VectorLoops {
 
   /// A load is cast to it, so that C2 knows the class of a vector without a profile. In JVMs that
   /// had run many splits, the profiles of vectors' methods were empty or had met other classes, and
-  /// one loop in seven was compiled with an object for each vector.
+  /// 5 of 89 loops were compiled with an object for each vector.
   private static final Class<?> LOADED_CLASS = LOADED.vectorType();
 
   private static final boolean STORES_BYTES = STORED.equals(BYTES);

@@ -29,7 +29,7 @@ final class VectorMover implements Mover {
   /// Rows of which a few steps have more data are not tried.
   private static final int MOST_TRIAL_BYTES = 8 << 20;
 
-  /// From so many steps of an index on, each is a call of its own.
+  /// From so many steps of an index on, each is a separate call.
   private static final int MANY_STEPS = 32;
 
   private final MemoryKinds kinds;

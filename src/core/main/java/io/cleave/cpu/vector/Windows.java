@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// beyond, by [#beyond] rows at most.
 ///
 /// Three columns of the same width, such as the channels of pixels, come from the same windows,
-/// each with masks and an order of its own. Vectors of 4, rows `abc`:
+/// each with separate masks and order. Vectors of 4, rows `abc`:
 ///
 /// ```
 /// loaded    abca bcab cabc

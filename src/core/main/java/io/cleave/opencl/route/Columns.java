@@ -26,7 +26,7 @@ record Columns(List<Piece> pieces, List<Integer> starts) {
   /// @param whole the longest run that is not cut
   /// @param segment the length of the segments of longer ones, at most `whole`
   /// @param column the length of a column; a longer piece is a column by itself
-  /// @param each the length that each piece counts on top of its own
+  /// @param each the length that each piece counts besides its run
   /// @param gaps true if a column counts the bytes or bits between its pieces too
   /// @throws IllegalArgumentException if that makes too many pieces
   static Columns of(

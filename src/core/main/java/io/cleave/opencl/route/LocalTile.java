@@ -80,8 +80,8 @@ record LocalTile(StridedCopy group, boolean whole, long rows, Columns columns, l
     return fitting >= unit ? fitting / unit * unit : fitting / Byte.SIZE * Byte.SIZE;
   }
 
-  /// The bytes of a row that fit when a tile has so many: each row lies on words of its own, and
-  /// may begin and end within one.
+  /// The bytes of a row that fit when a tile has so many: each row lies on separate words, and may
+  /// begin and end within one.
   private static long column(long most, long rows) {
     return most / rows / WORD * WORD - 2 * WORD;
   }

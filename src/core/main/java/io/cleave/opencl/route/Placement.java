@@ -5,7 +5,8 @@ import java.util.List;
 /// Offsets of data and parts in their buffers. An immutable value: plan and placement together are
 /// the key of a cached route.
 ///
-/// @param dataAt the byte of its buffer where the data begins
+/// @param dataAt the byte of its buffer where the data begins; negative if the buffer lacks the
+///   bytes before a window
 /// @param memory the buffers or addresses of the parts
 /// @param ats the byte of its buffer where each part of the plan begins; an empty list means 0 for
 ///   all

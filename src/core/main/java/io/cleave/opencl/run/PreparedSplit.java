@@ -41,8 +41,8 @@ final class PreparedSplit<M, E> implements Scope {
   /// The least weight of a plan, so that at most 256 are kept: a server uses a handful of plans.
   private static final long LEAST_WEIGHT = MOST_WEIGHT / 256;
 
-  /// Weight of a part that has a launch of its own: with its table it takes 540 bytes of heap and
-  /// 880 of the driver (PoCL 3.1). Unless such a route is named, the router takes it for few parts
+  /// Weight of a part that has a separate launch: with its table it takes 540 bytes of heap and 880
+  /// of the driver (PoCL 3.1). Unless such a route is named, the router takes it for few parts
   /// only.
   private static final long LAUNCHED = 20;
 

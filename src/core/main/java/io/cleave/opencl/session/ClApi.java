@@ -48,9 +48,9 @@ public interface ClApi<M, E> {
   /// A program that was built for a device.
   record Build(Object program, Object device) {}
 
-  /// A function of OpenCL in which all arguments are given but a number and two pointers: the
-  /// handles of a list, the list and their number; or the events to wait for, those and room for
-  /// the new event, if there is to be one.
+  /// Call of OpenCL with three arguments left open. To list handles: the room in an array, the
+  /// array, and where their number goes. To queue a command: the number of events to wait for,
+  /// these events, and where the new event goes, if one is wanted.
   @FunctionalInterface
   interface Call<A extends @Nullable Object, B extends @Nullable Object> {
     /// Makes the call, and returns its status.

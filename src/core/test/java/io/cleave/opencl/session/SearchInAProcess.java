@@ -21,17 +21,13 @@ final class SearchInAProcess {
       case "lwjgl" -> lines(DeviceSearch.run(new LwjglApi()).obstacles());
       case "jocl" -> lines(DeviceSearch.run(new JoclApi()).obstacles());
       case "borrow lwjgl" -> thrown(() -> LwjglSplitter.borrow(1, 1).close());
-      case "borrow jocl" -> thrown(SearchInAProcess::borrowThroughJocl);
+      case "borrow jocl" -> thrown(() -> JoclSplitter.borrow(null, null).close());
       case "auto" -> List.of("missing lwjgl: " + OpenCl.automatic().getFirst().api().binding());
       default ->
           lines(OpenCl.obstacles()).stream()
               .filter(line -> line.matches("missing (jocl|OpenCL|.*/gone.icd):.*"))
               .toList();
     };
-  }
-
-  private static void borrowThroughJocl() {
-    JoclSplitter.borrow(null, null).close();
   }
 
   private static List<String> lines(List<Obstacle> obstacles) {
