@@ -29,7 +29,7 @@ abstract class CpuPlan {
   private static final long MOST_BYTES = 512 << 10;
 
   /// Tasks of 64 to 256 KiB differ by at most 7 % for f32 [1024, 512] in three. With two threads,
-  /// 256 KiB take within 5 % the same in tasks of 64 and 128 KiB; 128 KiB are split 1.4 to 1.6
+  /// 256 KiB in tasks of 64 and 128 KiB differ by at most 5 %, and 128 KiB are split 1.4 to 1.6
   /// times as fast in two tasks as in one.
   private static final long LEAST_BYTES = 64 << 10;
 

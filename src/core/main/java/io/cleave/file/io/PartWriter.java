@@ -78,9 +78,8 @@ final class PartWriter {
   ///
   /// @throws WrongPartException if they differ from what is there
   void append(MemorySegment next) throws IOException {
-    // Heap memory is copied, since only a byte array can be a buffer; and a mapping that native
-    // code
-    // would sum up, see ByteReader.PIECE.
+    // Heap memory is copied, since only a byte array can be a buffer. So is a mapping of which
+    // native code would compute the checksum, see ByteReader.PIECE.
     boolean isSummedUp = next.isMapped() && checksum != null;
     boolean copies = !layout.isLittleEndian() || !next.isNative() || isSummedUp;
     long most = copies || verifies ? BUFFER : OutputFile.BUFFER;
