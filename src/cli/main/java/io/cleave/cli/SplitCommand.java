@@ -85,7 +85,7 @@ final class SplitCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReadOptions options = reading.reading();
     Target target =
-        new Target(writing.folder(), how.written(), writing.format, bundle, compress, true);
+        new Target(writing.folder(), how.fileNames(), writing.format, bundle, compress, true);
     Function<Layout, SplitPlan> planner = how.planner(options.limits()::requireParts);
     require(
         memory.bytes() >= LEAST_MEMORY,

@@ -56,7 +56,7 @@ public final class SplitOptions extends CutOptions {
   private @Nullable List<String> order;
 
   /// The names of the files of parts; empty if they are numbered, or become one tensor.
-  List<String> written() {
+  List<String> fileNames() {
     return stack == null && join == null ? names : List.of();
   }
 

@@ -99,7 +99,7 @@ class FileSplitFailureTest extends MishapFixture {
     assertNothingIsLeft();
   }
 
-  /// Native code sums up what goes to a .npz file: in a mapping it would end the process.
+  /// Native code computes the checksum of a .npz file: in a mapping it would end the process.
   @Test
   void anInputThatShrinksIsNotSummedUp() throws IOException {
     Files.write(input, NpyBytes.ofBytes(2, 4 << 20));
