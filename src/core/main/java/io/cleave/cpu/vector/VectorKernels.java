@@ -107,27 +107,24 @@ public final class VectorKernels implements Kernels {
     return runs.run() * 2 > width && runs.run() >= SHORTEST_VECTOR;
   }
 
-  /// A window must bring some runs, or one of some length: of 256 KiB, 12 of 12,000 bytes came at
-  /// .07 of the copy by plain words and at .03 by windows, 4 of 168 at .09 and .07; 16 of 128 at
-  /// .20 by windows and .17 by a vector each, 32 of 96 at .42 and .34.
+  /// Runs that take up to half a vector, if the windows bring enough of them.
   private boolean suitsWindows(Runs runs) {
-    long run = runs.run();
-    boolean fits = run * 2 <= width && runs.pitch() <= LONGEST_ROW && runs.distance() == run;
-    return fits && (run * 4 >= width || isWorthWindows(runs));
+    boolean fits = runs.run() * 2 <= width && runs.distance() == runs.run();
+    return fits && runs.pitch() <= LONGEST_ROW && isWorthWindows(runs);
   }
 
-  /// Where a run is a word, plain loops take but a load and a store for it. Of 256 KiB, 1 of 14 and
-  /// of 17 bytes came 1.1 and .76 times as fast by windows, 2 of 12 and of 16 2.6 and .86 times, 4
-  /// of 24 and of 32 1.4 and .84 times, 8 of 24 and of 40 2.3 and .88 times, but 8 of 32, where
-  /// every window is a cache line, 2.3 times; 3 of 33 to 63 1.0 to 1.4 times, 6 of 48 1.2 times.
+  /// Plain loops move a word by a load and a store, so a window has to bring three of them, and a
+  /// window of 64 bytes five if they are short. Two are enough where windows are cache lines or
+  /// halves of them, and a quarter is wanted. Of other runs two are enough, or one that takes a
+  /// quarter of a vector.
   private boolean isWorthWindows(Runs runs) {
     int run = (int) runs.run();
     long inWindow = (width - run) / runs.pitch() + 1;
-    if (Integer.bitCount(run) != 1) {
-      return inWindow >= 2;
+    if (run > Long.BYTES || Integer.bitCount(run) != 1) {
+      return run * 4 >= width || inWindow >= 2;
     }
     boolean areLines = inWindow * runs.pitch() == width && inWindow * run * 4 >= width;
-    return areLines || inWindow >= (run <= 2 ? 5 : 3);
+    return areLines || inWindow >= (run <= Short.BYTES ? width / 16 + 1 : 3);
   }
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
