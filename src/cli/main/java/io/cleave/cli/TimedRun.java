@@ -19,7 +19,7 @@ final class TimedRun {
   /// A candidate that is slower than the time allows by this factor may do fewer turns and calls.
   private static final int PATIENCE = 4;
 
-  /// In 60 ms, the JVM had not compiled one of 24 images, which took 18 times as long as later.
+  /// Seconds, in which HotSpot compiles nearly all loops.
   private static final double MOST_WARM_UP = 0.4;
 
   /// The fewest warm-up calls of candidates that measure and choose by themselves.
@@ -88,8 +88,7 @@ final class TimedRun {
   }
 
   /// True if the second half of the turns was not clearly faster than the first, as it is where
-  /// compiled code has replaced slower code meanwhile. Of 12 splits of 256 KiB, 60 ms each after as
-  /// much to warm up, one took 1.5 times as long as in 500 ms.
+  /// compiled code has replaced slower code meanwhile.
   private boolean isSteady() {
     int half = times.size() / 2;
     double later = Collections.min(times.subList(half, times.size()));

@@ -24,18 +24,14 @@ import java.util.function.LongConsumer;
 abstract class CpuPlan {
   private static final long FEWEST_TASKS = 32;
 
-  /// Half of a second-level cache. With two threads, 256 KiB and 1 MiB came within 2 % for A, F and
-  /// J of the suite, and 2 and 8 % behind for H.
+  /// Half of a second-level cache.
   private static final long MOST_BYTES = 512 << 10;
 
-  /// Tasks of 64 to 256 KiB differ by at most 7 % for f32 [1024, 512] in three. With two threads,
-  /// 256 KiB in tasks of 64 and 128 KiB differ by at most 5 %, and 128 KiB are split 1.4 to 1.6
-  /// times as fast in two tasks as in one.
+  /// Small enough for two threads to share 128 KiB.
   private static final long LEAST_BYTES = 64 << 10;
 
   /// The fewest bytes of data and parts whose tasks threads take in ping-pong order, see
-  /// [Workers#run]. For splits of 1 MiB that changes nothing, those of 2 to 8 MiB are 1.15 to 1.35
-  /// times as fast, those of 16 MiB 1.05 and those of 32 MiB .96 times.
+  /// [Workers#run]. Less is in the cache anyway, and more never is.
   private static final long LEAST_PING_PONG = 3 << 20;
 
   private static final long MOST_PING_PONG = 32 << 20;

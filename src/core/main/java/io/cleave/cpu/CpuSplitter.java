@@ -20,14 +20,11 @@ import java.util.stream.IntStream;
 /// Small work is done by the calling thread alone, and so is work on memory of a confined arena,
 /// which other threads may not touch.
 public final class CpuSplitter extends AbstractSplitter {
-  /// Below this, waking a helper costs more than it saves. With .1 ms between calls, one thread and
-  /// two took 53 and 60 us for 900 KB in runs of 90, 32 and 45 for u8 in three; for 2 MB 159 and
-  /// 150, 113 and 110.
+  /// Below this, waking a helper costs more than it saves.
   private static final long WAKING_BYTES = 1 << 20;
 
-  /// Helpers that are awake, as calls follow each other closely, get work from here on: of 128 KiB
-  /// one thread and two took 8.6 and 5.5 us for runs of 13 to 45 bytes, 3.5 and 2.5 for u8 in
-  /// three; of 96 KiB, which is too little for two tasks of 64, both took the same.
+  /// Helpers that are awake, as calls follow each other closely, get work from here on. Less is too
+  /// little for two tasks.
   private static final long SHARED_BYTES = 128 << 10;
 
   private final int threads;

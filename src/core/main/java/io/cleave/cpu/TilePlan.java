@@ -37,34 +37,27 @@ final class TilePlan extends CpuPlan {
   private static final long MOST_TILE_BYTES = 1 << 20;
 
   /// From this length on, runs of large data are copied in the order of the data, which caches
-  /// fetch ahead: of 32 MiB, four runs of 96 bytes came at .96 of the rate of a plain copy and part
-  /// by part at .66, two of 128 at .97 and .80; but three of 48 at .54 and .84.
+  /// fetch ahead; see performance.md#constants.
   private static final long LONG_RUN = 65;
 
-  /// Smaller data is in a cache, and only longer runs are copied in the order of the data: of 2
-  /// MiB, two runs of 512 bytes came at .93 and .86, but of 400 at .63 and .73, and three of 192 at
-  /// .49 and .67.
+  /// Smaller data is in a cache, and only longer runs are copied in the order of the data.
   private static final long LONG_RUN_IN_CACHE = 512;
 
-  /// Threads share the parts and not the rows if a part is smaller than this and there are
-  /// [#MANY_PARTS]: otherwise tiles have few rows, and threads write to the same cache lines. With
-  /// two threads, 8 rows in 40 parts of 6 KB come 1.2 times as fast in native memory and 1.4 times
-  /// in arrays, 20 rows in 100 parts of 10 KB 1.3 and 1.7 times, and 16 rows in 16 parts of 16 KB
-  /// .9 and 1.1 times.
+  /// Threads share the parts and not the rows if a part is smaller than this, there are
+  /// [#MANY_PARTS], and runs are long or rows few: otherwise tiles have few rows, and threads write
+  /// to the same cache lines.
   ///
-  /// Plain kernels move such parts, since each length would need a vector loop with a warm-up of
-  /// its own. In noisy runs they took .8 to 1.2 times as long as vectors for 256 KiB, 1.1 to 1.25
-  /// times for 1 MiB in 100 and more rows, and .6 to 1.1 times for 4 MiB.
+  /// Plain kernels move such parts, since each length would need a vector loop with a separate
+  /// warm-up, which gains little.
   private static final long SMALL_PART = 64 << 10;
 
   private static final int MANY_PARTS = 20;
 
-  /// Runs of 65 to 300 bytes of 4 MiB were 1.1 times as fast part by part, and .9 times of 8 MiB.
+  /// The most data that is expected to be in a cache.
   private static final long MOST_CACHED_BYTES = 4 << 20;
 
-  /// From about 2.5 MiB on, HotSpot's copies bypass the cache: in two noisy runs, tasks of 3 MiB
-  /// reached 0.87 and 1.38 of the rate of a plain copy, of 4 MiB 0.66 and 1.22, of 64 KiB to 2 MiB
-  /// 0.49 to 0.65 and 0.71 to 0.76. So longer rows are cut into tasks of this size.
+  /// From about 2.5 MiB on, HotSpot's copies bypass the cache. So longer rows are cut into tasks of
+  /// this size.
   private static final long LONG_ROW_BYTES = 4 << 20;
 
   private final int rowsPerTile;
@@ -104,7 +97,8 @@ final class TilePlan extends CpuPlan {
   private boolean sharesParts() {
     long pieces = Math.max(1, runs.length);
     boolean areMany = pieces >= MANY_PARTS && bytes <= MOST_CACHED_BYTES;
-    return areMany && bytes / pieces < SMALL_PART && packed / pieces >= LONG_RUN;
+    boolean areLongOrFew = packed / pieces >= LONG_RUN || allRows <= ROWS;
+    return areMany && bytes / pieces < SMALL_PART && areLongOrFew;
   }
 
   /// Divides a row into ranges of pieces, of about as many bytes each.

@@ -14,8 +14,7 @@ import org.slf4j.LoggerFactory;
 /// Availability of the kernels on the Vector API in this JVM, with the reason if there are none.
 /// Determined once; immutable.
 ///
-/// Without C2 every vector operation is a call that allocates: a shuffle took 33,000 ns per KiB
-/// under C1 and a million in the interpreter, where C2 takes 10.
+/// Without C2 every vector operation is a call that allocates, and takes a thousand times as long.
 ///
 /// The property `cleave.vector` switches them `off`; `auto` is the default.
 public final class Vectors {

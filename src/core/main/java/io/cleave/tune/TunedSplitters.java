@@ -26,14 +26,11 @@ public final class TunedSplitters {
   private static final Logger LOG = LoggerFactory.getLogger(TunedSplitters.class);
 
   /// The most candidates for a plan beside the baseline: each takes calls from the fastest, and its
-  /// trial keeps a processor busy for .1 to 2 s. With PoCL 3.1, a third route was the fastest for
-  /// none of 215 random geometries of 1 MiB and more. A stored result that names it is not used.
+  /// trial keeps a processor busy for .1 to 2 s. A third route was never the fastest in surveys. A
+  /// stored result that names it is not used.
   private static final int MOST = 2;
 
-  /// Devices are not tried below this. A launch takes 6 to 34 us with PoCL 3.1 on two machines, and
-  /// to compile for a geometry .2 s. Of 2 MiB, a device was fastest for 2 of 12 random geometries,
-  /// at .6 and .84 of plain Java's time; for u8 [83886, 25] in 25 parts it takes .23 of it, for f16
-  /// [4350, 241] in 83 .37.
+  /// Devices are not tried below this: a launch takes a good part of the time of plain Java.
   private static final long DEVICE_BYTES = 1L << 20;
 
   /// Routes are not tried below this: a split takes a few microseconds.

@@ -253,7 +253,7 @@ final class Tuner {
   /// @param preparation tries the candidate that is due in the background; returns false to be
   ///   asked again after [#BYTES_TO_PREPARE]
   void carryOut(long bytes, Consumer<MeasuredCandidate> call, BooleanSupplier preparation) {
-    if (!isMeasuring || Background.DEVICES.isBusy() || !isTiming.compareAndSet(false, true)) {
+    if (!isMeasuring || isDisturbed() || !isTiming.compareAndSet(false, true)) {
       call.accept(fastest);
       long step = Math.min(bytes, BYTES_TO_PREPARE / CALLS_TO_PREPARE + 1);
       long before = bytesToPrepare.get() > 0 ? bytesToPrepare.getAndAdd(-step) : 0;
@@ -272,6 +272,11 @@ final class Tuner {
     } finally {
       isTiming.set(false);
     }
+  }
+
+  /// True while a candidate is tried, or a loop is compiled, which may be one of the baseline's.
+  private static boolean isDisturbed() {
+    return Background.DEVICES.isBusy() || Background.LOOPS.isBusy();
   }
 
   /// The candidate for a call that is timed.

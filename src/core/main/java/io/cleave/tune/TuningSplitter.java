@@ -46,11 +46,11 @@ import org.slf4j.LoggerFactory;
 /// in which it failed. The first failure of each device is logged at WARN.
 public final class TuningSplitter extends AbstractSplitter {
   /// Bytes of rows and their parts in a trial: enough to recognise a candidate that is far too
-  /// slow, few enough to take little time. With 16 MiB, splits of 32 MiB were decided later.
+  /// slow, few enough to take little time.
   private static final long TRIAL_BYTES = 2 << 20;
 
   /// Bytes in a trial of a conversion, whose kernels write past the caches from 16 MiB on. A
-  /// smaller trial compiles other kernels, and the caller's own call waits .3 s for the compiler.
+  /// smaller trial compiles other kernels, and the caller's own call waits for the compiler.
   private static final long CONVERSION_TRIAL_BYTES = 16 << 20;
 
   /// A plan is not tuned if a row of it, or two indices of the axes before a stack, take more.
@@ -61,17 +61,15 @@ public final class TuningSplitter extends AbstractSplitter {
   private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 10_000_000L, 100_000_000L);
 
   /// Warm-up of the first trial in a process, in which HotSpot compiles what calls the driver: it
-  /// ends when a candidate gets no faster for 1 s. The first hundred calls of PoCL take .5 to .8
-  /// ms, and those after the first thousand .1 ms.
+  /// ends when a candidate gets no faster for 1 s.
   private static final WarmUp FIRST_WARM_UP =
       new WarmUp(3, 100_000, 6_000, 10_000_000L, 1_000_000_000L);
 
   private static final AtomicBoolean HAS_TRIED = new AtomicBoolean();
 
   /// The time between the first plan of a process that is split often, and the opening of devices.
-  /// LWJGL and a driver keep two processors busy for a second, while HotSpot compiles loops:
-  /// without this wait, u8 1080p in three was split 100 to 360 times in the first second, and with
-  /// it 720 to 870 times.
+  /// LWJGL and a driver keep two processors busy for a second. Without this wait HotSpot compiles
+  /// loops later, and an image is split half as often in the first second.
   private static final long OPENING_NANOS = 1_000_000_000L;
 
   private static final byte POISON = (byte) 0xA5;

@@ -28,20 +28,16 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The words are first dealt out to one array for each channel. The loop then reads words of the
-/// same index, and HotSpot vectorizes it. One thread separates u8 in 3 and 4 at 21 GB/s. Constants
-/// in place of the fields, in a copy of the loop for each channel, were no faster for u8, and a
-/// third faster for f16.
+/// same index, and HotSpot vectorizes it.
 final class Channels implements Mover {
   private static final int FEWEST = 2;
   private static final int MOST = 4;
 
-  /// Wider elements are moved by a load and a store each, which is no slower: f32 in 3 reached 23
-  /// GB/s, and 22 through swaps. In the cache, u8 and f16 in 3 reached 4.8 and 7.2 GB/s, and 12 and
-  /// 18 through swaps.
+  /// Wider elements are moved by a load and a store each, which is no slower. Narrower ones are 2.5
+  /// times as fast through swaps.
   private static final int WIDEST = 2;
 
-  /// A first-level cache holds a step's staged and gathered words together: in a trial loop with a
-  /// constant pitch, pixels of 3 bytes were 1.12 times as fast in steps of 6 KiB as in one of 32.
+  /// A first-level cache holds a step's staged and gathered words together.
   private static final int STEP_BYTES = 8 << 10;
 
   /// A word whose bytes are their own indices.
@@ -128,7 +124,7 @@ final class Channels implements Mover {
   }
 
   /// [#copyBytes] by a handle that is not constant, so that C2 calls it. Inlined into the loops of
-  /// a step, copies kept C2 busy for .6 s of the first two seconds of a JVM.
+  /// a step, copies keep C2 busy for a third of the first two seconds of a JVM.
   private static MethodHandle bulkCopy() {
     Class<?> memory = MemorySegment.class;
     MethodType type =
@@ -140,8 +136,8 @@ final class Channels implements Mover {
     }
   }
 
-  /// By the copy with layouts: the one without has loops for a few bytes, which kept C2 busy for .2
-  /// s instead of .03.
+  /// By the copy with layouts: C2 compiles it sooner than the other one, which has loops for a few
+  /// bytes.
   static void copyBytes(MemorySegment data, long from, MemorySegment part, long to, long bytes) {
     MemorySegment.copy(data, JAVA_BYTE, from, part, JAVA_BYTE, to, bytes);
   }

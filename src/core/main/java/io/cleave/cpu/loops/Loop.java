@@ -51,10 +51,8 @@ public final class Loop {
   /// @param idle the idle calls before each call with steps
   public record Calls(int steps, int idle) {
     /// C2 inlines a method that it has compiled already only if the loop calls it once in four
-    /// calls or more, and a loop that has to wait for C2 has such loads and stores: one in sixteen
-    /// stayed uncompiled after 2,100 idle calls at the start. With fewer steps C2 takes the loop
-    /// for short or rare: after 4 in 31 calls runs of 176 bytes took up to 1.4 times as long, and
-    /// after 2 in 61 calls u8 in four to f32 1.5 times.
+    /// calls or more, and a loop that has to wait for C2 has such loads and stores. With fewer
+    /// steps C2 takes the loop for short or rare, and compiles a slower one.
     public static final Calls FEW = new Calls(8, 20);
 
     /// For loops of so many operations that C2 would not inline the last ones. After hundreds of
@@ -63,7 +61,7 @@ public final class Loop {
     public static final Calls MANY = new Calls(UNCOMPILED_STEPS, 20);
 
     /// For loops of yet more operations: twice as many steps until C2 compiles them. With [#MANY],
-    /// one in five loops of u8 in four to f16 was not compiled as a whole.
+    /// one in five is not compiled as a whole.
     public static final Calls MOST = new Calls(UNCOMPILED_STEPS, 10);
   }
 
@@ -88,9 +86,8 @@ public final class Loop {
   private static final long NANOS_FOR_C2 = 5_000_000;
   private static final long MOST_NANOS_FOR_C2 = 8_000_000_000L;
 
-  /// How many times as long as the plain loop a compiled one may take. Plain loops become slower in
-  /// a JVM that runs many splits: for runs of 176 bytes both are as fast in a new one, and vectors
-  /// 1.7 times as fast later.
+  /// How many times as long as the plain loop a compiled one may take: plain loops become slower in
+  /// a JVM that runs many splits.
   private static final double NO_SLOWER = 1.15;
 
   private static final long STEADY_NANOS = 5_000_000;

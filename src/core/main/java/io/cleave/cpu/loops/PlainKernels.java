@@ -14,14 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// the next run overwrites that, and the last run is moved byte by byte. Packing several runs into
 /// one word first takes twice as long, since each load has its own bounds check. Runs of 16 and 32
 /// bytes are blocks. Others of up to 64 bytes are a head and a tail of the same constant size that
-/// overlap, which takes 1.3 to 1.8 times as long for 16 and 32 bytes. Longer ones are bulk copies.
+/// overlap. Longer ones are bulk copies.
 public final class PlainKernels implements Kernels {
   public static final PlainKernels INSTANCE = new PlainKernels();
 
-  /// The most bytes of a run that is moved by words. Bulk copies are faster than several blocks: of
-  /// 2 MiB, runs of 128 and of 192 bytes came at .64 and .70 of the rate of a plain copy, and at
-  /// .47 and .51 by blocks; but runs of 48 and of 64 at .23 and .30, and at .40 and .54 by one
-  /// block.
+  /// The most bytes of a run that is moved by words. Bulk copies are faster than several blocks,
+  /// and slower than one; see performance.md#constants.
   private static final int BLOCK = 64;
 
   /// The fewest bytes of a column for which staging pays.
@@ -128,10 +126,8 @@ public final class PlainKernels implements Kernels {
 
   /// Makes bulk copies of runs in the order of the data.
   ///
-  /// In a JVM that had used five kinds of memory, runs of 140, 256 and 1000 bytes reached .58, .65
-  /// and .89 of the rate of a plain copy, and .19, .30 and .71 if C2 did not know the classes of
-  /// both segments. One part after the other is slower by 4 % for A of the suite, 10 % for F and H,
-  /// and 22 % for f16 [65536, 2048] in two.
+  /// In a JVM that has used many kinds of memory, they are up to three times as slow if C2 does not
+  /// know the classes of both segments.
   ///
   /// @return takes [PlainLoops#longRuns]'s arguments
   public MethodHandle longRuns(MemoryKinds kinds) {

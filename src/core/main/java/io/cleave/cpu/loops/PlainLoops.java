@@ -32,8 +32,7 @@ final class PlainLoops {
   /// The most rows that are transposed at once. A first-level cache holds a line of each.
   static final int TRANSPOSED_ROWS = 256;
 
-  /// The words of a transposed column. With a variable in place of this constant, the loop takes
-  /// 1.4 times as long.
+  /// The words of a transposed column. The loop is slower with a variable in place of a constant.
   private static final int COLUMN = TRANSPOSED_ROWS * WORD / Long.BYTES;
 
   // The lower lane of each pair of lanes of a word.
@@ -42,10 +41,9 @@ final class PlainLoops {
   private static final long BYTES = 0x00FF_00FF_00FF_00FFL;
 
   // Blocks of four longs. C2 checks bounds once for all accesses to one structure. It does so for
-  // slices of a constant size, too; but in one JVM of two it did not inline the JDK's method that
-  // makes them and allocated them: two runs of 32 bytes ran at a fifteenth of the rate. Without
-  // blocks, runs of 32 bytes in the cache take 1.4 times as long, of 48 bytes 1.65 times, and of 16
-  // no longer. In a separate class, since they take 10 ms and most loops do not use them.
+  // slices of a constant size, too; but in one JVM of two it does not inline the JDK's method that
+  // makes them, and allocates them. In a separate class, since they take 10 ms and most loops do
+  // not use them.
   static final class Block {
     static final VarHandle A = handle(0);
     static final VarHandle B = handle(1);
@@ -72,11 +70,10 @@ final class PlainLoops {
   }
 
   /// Moves a block of each run: a word, a word and a tail that overlaps it, or less than a word.
-  /// Then each but the last store goes beyond its block. A constant distance in the part makes
-  /// words 1.4 times as fast.
+  /// Then each but the last store goes beyond its block. Words are faster with a constant distance
+  /// in the part.
   ///
-  /// The numbers are in a record: as arguments they would be more than there are registers, and
-  /// runs of 6 and 12 bytes would lose a fifth of their rate.
+  /// The numbers are in a record: as arguments they would be more than there are registers.
   ///
   /// @param runs the block of each run
   static void runs(

@@ -26,8 +26,7 @@ public final class Scratch {
   final long[] longs = new long[STEP];
 
   /// Native memory for gathered runs, and for results that are spread afterwards. It is aligned to
-  /// a cache line, which arrays are not: through those, f32 in three to u8 takes 1.25 times as
-  /// long.
+  /// a cache line, which arrays are not.
   private MemorySegment gathered = MemorySegment.NULL;
 
   private MemorySegment made = gathered;

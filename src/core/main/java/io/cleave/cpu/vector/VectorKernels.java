@@ -77,9 +77,9 @@ public final class VectorKernels implements Kernels {
 
   /// The species in which vectors are loaded from some class of memory, or stored there.
   ///
-  /// C2 makes one instruction of a load of bytes from native memory and from `byte[]`, and none
-  /// from other arrays: there it came at 41 us for 64 KB, and at 0.5 us once the vector has the
-  /// array's own elements and is taken for bytes afterwards.
+  /// C2 makes one instruction of a load of bytes from native memory and from `byte[]`, and calls a
+  /// method for other arrays. So such a vector has the array's own elements, and is taken for bytes
+  /// afterwards.
   static VectorSpecies<?> species(VectorSpecies<Byte> bytes, Class<?> memory) {
     Class<?> element = Samples.elementType(memory);
     return element == char.class ? bytes.withLanes(short.class) : bytes.withLanes(element);

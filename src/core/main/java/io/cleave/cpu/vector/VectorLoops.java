@@ -15,17 +15,15 @@ import jdk.incubator.vector.VectorSpecies;
 
 /// The loops on vectors, with a hidden copy of the class for each loop, kind of memory and width.
 /// Species and kinds are constants of the copy, so that C2 knows the class of every segment and
-/// makes one instruction of each load, whatever other kinds of memory the JVM has met: without
-/// that, native memory after arrays came at a tenth of the rate, and arrays at a sixth. Each loop
+/// makes one instruction of each load, whatever other kinds of memory the JVM has met. Each loop
 /// has the classes compared by a method that throws: behind one that says yes or no C2 forgets
-/// them, and made an object of 40 bytes for each slice of an array.
+/// them, and makes an object for each slice of an array.
 ///
 /// Each load and store checks its own bounds. One slice for all that a step loads saves that, but
 /// such slices are objects in one JVM of two (see `PlainLoops`). No method that a loop calls may
 /// grow beyond 325 bytecodes, or C2 compiles it apart. And none may branch by the geometry, for a
-/// branch that is taken for the first time sends the loop back to the interpreter, at a thousandth
-/// of its rate: in one of two JVMs that had split u8 in three, u16 in three came at .03 of a copy
-/// for a second.
+/// branch that is taken for the first time sends the loop back to the interpreter, for a second at
+/// a thousandth of its rate.
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share. Such a
 /// method has at most 35 bytecodes and calls no other one of its class: C2 inlines nothing longer,
@@ -46,8 +44,8 @@ final class VectorLoops {
   private static final VectorSpecies<?> STORED = VectorKernels.species(BYTES, PART);
 
   /// A load is cast to it, so that C2 knows the class of a vector without a profile. In JVMs that
-  /// had run many splits, the profiles of vectors' methods were empty or had met other classes, and
-  /// 5 of 89 loops were compiled with an object for each vector.
+  /// have run many splits, the profiles of vectors' methods may be empty or have met other classes,
+  /// and C2 compiles a loop with an object for each vector.
   private static final Class<?> LOADED_CLASS = LOADED.vectorType();
 
   private static final boolean STORES_BYTES = STORED.equals(BYTES);
@@ -56,7 +54,7 @@ final class VectorLoops {
   /// Added to the variant of a loop that jumps from the last step of an index to the first of the
   /// next one. A loop within a loop takes the time of ten steps to be entered, for C2 then checks
   /// the bounds of all its loads and stores; one that jumps checks them step by step, which takes
-  /// 1.5 times as long: rows of 224 pixels of three u8 came at .40 and .57 of one long row.
+  /// 1.5 times as long.
   static final int JUMPING = 128;
 
   /// Added to the variant where shuffles move whole ints, see [Windows#areInts]. More than the
@@ -64,8 +62,7 @@ final class VectorLoops {
   static final int INTS = 64;
 
   /// The windows of a step, the columns, or the vectors of a run. A loop for any number of vectors
-  /// is compiled for those that it has met: in a JVM that had moved longer runs, runs of one and of
-  /// four vectors came at a quarter and at a fifth of the rate.
+  /// would be compiled for those that it has met first, and move others at a quarter of the rate.
   private static final int COUNT = KIND.variant() % INTS;
 
   private static final boolean ARE_INTS = (KIND.variant() & INTS) != 0;
@@ -175,9 +172,8 @@ final class VectorLoops {
   /// All columns. Of three, a mask has the lanes of one column in the first window. In the next
   /// window these lanes belong to the column before.
   ///
-  /// The order of two and four columns is a rotation by whole ints. Only of four it always moves
-  /// ints: with twelve blends, u8 in four came at 16.5 GB/s by bytes and at 22 by ints, but in two
-  /// at 29 and 25.
+  /// The order of two and four columns is a rotation by whole ints. Only of four, with twelve
+  /// blends, it always moves ints: of two, bytes are faster.
   static void columns(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     MemorySegment part0 = parts[0];

@@ -74,8 +74,7 @@ final class Windows {
   final int[] starts;
 
   /// True if runs and the gaps between them are whole ints, which shuffles move with fewer
-  /// instructions: AVX2 has one for ints and takes five for bytes. With it, f32 in two, three and
-  /// four came 1.4, 1.1 and 1.4 times as fast.
+  /// instructions: AVX2 has one for ints and takes five for bytes.
   final boolean areInts;
 
   /// The lanes that each window contributes to the first part. Made by [#prepare], as the shuffles

@@ -34,9 +34,7 @@ public record FileSplitter(Splitter splitter, long tileBytes, boolean verifies, 
 
   static final ThreadFactory THREADS = Thread.ofPlatform().daemon().name("cleave-file").factory();
 
-  /// 512 MiB of f32 into 4 and 256 parts along the last axis, on two cores, files cached: 0.20 and
-  /// 0.77 s in tiles of 1 MiB, 0.16 and 0.63 s of 4 MiB, 0.16 and 0.47 s of 16 MiB, 0.19 and 0.48 s
-  /// of 64 MiB.
+  /// Smaller tiles make many short writes; see performance.md#constants.
   private static final long STANDARD_TILE = 16L << 20;
 
   private static final long LEAST_TILE = 64L << 10;

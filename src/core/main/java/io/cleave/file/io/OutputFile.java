@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One of [AtomicFiles]. Its bytes may be written in any order. It is not mapped: that took .66 to
-/// 2.0 times as long, and a full disk would end in an `InternalError`.
+/// One of [AtomicFiles]. Its bytes may be written in any order. It is not mapped, since a full disk
+/// would end in an `InternalError`.
 ///
 /// Thread-safe: discarding the file stops a thread that is writing it at its next piece.
 final class OutputFile {

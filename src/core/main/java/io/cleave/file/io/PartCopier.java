@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Splits one tensor of a file in bounded memory, whatever its size: reads the data from its first
 /// byte to its last, and appends to a [PartWriter] for each part.
 final class PartCopier {
-  /// Bytes from which runs are written one by one. 2 GiB in four parts took 0.2 of the time of
-  /// slabs in runs of 1 MiB, 0.35 in runs of 64 KiB, 0.8 in runs of 16 KiB, and as long in runs of
-  /// 4 KiB (two cores, files cached, medians).
+  /// Bytes from which runs are written one by one; see performance.md#constants.
   private static final long LONG_RUN = 16L << 10;
 
   private final Splitter splitter;

@@ -9,7 +9,7 @@ import java.util.List;
 /// Tiles are shares of parts, whole lines each, so that two tiles share no word. Shares with the
 /// same number come from about the same rows.
 final class BitKernel {
-  /// Words that a thread makes in a stage and stores as whole lines (PoCL 3.1, 2 cores).
+  /// Words that a thread makes in a stage and stores as whole lines.
   private static final int STAGED_CHUNK = 1024;
 
   private static final int CHUNK = 256;

@@ -27,9 +27,8 @@ import java.util.stream.Stream;
 record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> launch) {
   private static final long LINE = TileKernel.LINE;
 
-  /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered (PoCL 3.1,
-  /// 2 cores: parts of 324, 3240 and 9720 bytes, 0.70 of a streaming copy where runs are gathered
-  /// up to 8192 bytes, 0.83 with 2048).
+  /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered. This and
+  /// the other constants: see performance.md#constants.
   private static final long LONG_RUN = 2048;
 
   /// Parts that are not all equal are compiled as this many groups at the most.
@@ -41,14 +40,10 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// Bytes that are loaded at once, and those of a row that a block of `split_columns` takes.
   private static final int WORD = 16;
 
-  /// Fewest bytes of a row that are transposed: with fewer most of a block is empty (PoCL 3.1, 2
-  /// cores, Sapphire Rapids, 32 MiB: five runs of 1 0.64 of a copy, 0.71 as lines; eight of them
-  /// 0.77 and 0.46, five runs of 4 0.87 and 0.79).
+  /// Fewest bytes of a row that are transposed: with fewer most of a block is empty.
   private static final int LEAST_TRANSPOSED = 8;
 
-  /// Most runs in a row that are better drawn together from the same words, as lines (the same
-  /// machine: three and four runs of 1 0.45 and 0.63 of a copy, 0.90 and 0.97 as lines; four of 4
-  /// 0.93, 0.97).
+  /// Most runs in a row that are better drawn together from the same words, as lines.
   private static final int FEW_TRANSPOSED = 4;
 
   private static final long TRANSPOSED_ROWS = 64;
@@ -56,36 +51,29 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// Bytes of a transposed tile: it stays in the first cache.
   private static final long TRANSPOSED_TILE = 16_384;
 
-  /// Bytes of a tile: it stays in the first cache (PoCL 3.1, 2 cores, Sapphire Rapids, 32 MiB,
-  /// parts of 5, 9 and 10 bytes: 0.79 to 0.88 of a copy with 1 to 16 KiB, 0.76 with 32; of 1 and 4:
-  /// 0.75 to 0.87 with 1 to 8 KiB, 0.60 with 16).
+  /// Bytes of a tile: it stays in the first cache.
   private static final long TILE = 8192;
 
-  /// Lines that are written out: each takes 9 ms to compile (PoCL 3.1, Sapphire Rapids: 127 in 1.3
-  /// s, 401 in 2.9 s; these are 0.92 of a copy, 0.60 in tiles).
+  /// Lines that are written out: each takes PoCL some 9 ms to compile.
   private static final long MOST_LINES = 256;
 
-  /// Lines that compile soon, at some 9 ms each.
+  /// Lines that compile soon.
   private static final long FEW_LINES = 8;
 
   /// The kernel counts the bytes of 64 rows as an int.
   private static final long LONGEST_PITCH = Integer.MAX_VALUE / 128;
 
-  /// Bytes of a tile that is gathered in a stage: both stay in the first cache (Zen 5, rows of 64
-  /// to 640 bytes: 0.66 to 0.84 of a copy with 4 KiB, 0.59 to 0.70 with 16 KiB).
+  /// Bytes of a tile that is gathered in a stage: both stay in the first cache.
   private static final long STAGED_TILE = 4096;
 
   /// The most bytes of a stage, and of a tile of long rows of odd runs: fewer rows share lines
   /// instead.
   private static final long MOST_STAGED = 32_768;
 
-  /// More runs than this are not written out: the time to compile grows with them (42 parts of 4 to
-  /// 30 bytes: 1.8 s with PoCL 3.1, 0.4 s with Intel's, for 0.52 and 0.61 of a copy instead of
-  /// 0.20).
+  /// More runs than this are not written out: the time to compile grows with them.
   private static final int MOST_RUNS = 48;
 
-  /// Most parts of a column where more are equal (1000 of 12 bytes: with 24 a half more than with
-  /// 8).
+  /// Most parts of a column where more are equal.
   private static final int MOST_OF_COLUMN = 32;
 
   /// The steps of a work-item where it must not take many, see [DeviceInfo].

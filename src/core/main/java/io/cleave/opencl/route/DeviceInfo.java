@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
 ///   silently stops after some 65535 turns of its loops
 /// @param hostAddresses true if kernels were found to see host memory at the host's addresses. Then
 ///   nothing has to be read back to itself, and one list of addresses replaces a buffer for each
-///   part (PoCL, 1,000 parts of 48 KiB: 0.58 of a copy in one launch, 0.37 with buffers in 16
-///   launches)
+///   part
 public record DeviceInfo(
     Device device,
     String version,
@@ -72,16 +71,14 @@ public record DeviceInfo(
   /// `pocl_release_dlhandle_cache`; mended by its commit c9ac4c0c, released with 6.0).
   ///
   /// In Intel's driver (2026.2) a thread that waits for its commands takes over the wait of another
-  /// one, and both may wait for ever: 5 of 6 surveys of `src/bench` stood still within two minutes,
-  /// and none of 3 with serial launches.
+  /// one, and both may wait for ever: most surveys of `src/bench` stood still within two minutes.
   public boolean serialLaunches() {
     return device.platform().equals(INTEL)
         || (device.platform().equals(POCL) && POCL_BEFORE_6.matcher(version).matches());
   }
 
   /// True if the process must not compile twice at the same time, in any context. Intel's driver
-  /// ended the JVM inside `clBuildProgram` within a minute when 8 threads opened splitters; with
-  /// serial builds 4 of 4 runs were right (68,000 splits).
+  /// ends the JVM inside `clBuildProgram` within a minute when 8 threads open splitters.
   public boolean serialBuilds() {
     return device.platform().equals(INTEL);
   }

@@ -32,8 +32,7 @@ record LocalTile(StridedCopy group, boolean whole, long rows, Columns columns, l
   /// a tile: stores then fill their sectors.
   private static final long STORED = 256;
 
-  /// Loads of columns this wide fill their sectors (by simulation: 0.96 of what is loaded is used
-  /// with columns of 3 KiB, 0.88 with 736 bytes).
+  /// Loads of columns this wide fill their sectors.
   private static final long WIDE = 2048;
 
   /// The fewest work-items that share a piece: those that run in step on most GPUs.

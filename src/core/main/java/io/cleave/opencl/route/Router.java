@@ -12,30 +12,27 @@ import java.util.function.Function;
 /// Chooses how a device carries a plan out: which routes fit, which may be the fastest, and their
 /// launches. Touches no device; equal questions have equal answers.
 public final class Router {
-  /// Where streaming stores begin to be expected to pay. On two machines with PoCL 3.1 and Intel's
-  /// they lose a third at 2 MiB, and gain up to a half, or lose a tenth, at 32 MiB.
+  /// Where streaming stores begin to be expected to pay; see performance.md#constants.
   private static final long STREAMED = 16L << 20;
 
-  /// A compilation takes .05 to .5 s (Intel's, PoCL 3.1), and saves 1 to 5 ns for each run that is
-  /// shorter than [#SHORT_RUN]. With so many runs that is some ms at each call; fewer are not worth
-  /// it unless it is known that many calls follow.
+  /// A compilation takes as long as millions of runs, and saves a few nanoseconds for each that is
+  /// shorter than [#SHORT_RUN]. Fewer runs than this are not worth it unless it is known that many
+  /// calls follow.
   private static final long WORTH_COMPILING = 1L << 20;
 
   private static final long SHORT_RUN = 128;
 
-  /// Runs that are longer on average gain nothing by being gathered in a stage (PoCL 3.1, 2 cores,
-  /// Zen 5, 32 MiB, two runs of 64: 0.76 of a copy and 0.72 to 0.77; eight of 80: 0.44 and 0.77).
+  /// Runs that are longer on average gain nothing by being gathered in a stage; see
+  /// performance.md#constants.
   private static final long STAGED_RUN = 80;
 
-  /// Stores of a single part that bypass the caches pay where they fill lines (PoCL 3.1, 2 cores:
-  /// runs of 16 KiB at 0.5 to 0.8 of a plain copy with ordinary stores and 0.65 to 1.0 with these,
-  /// runs of 4 to 32 bytes at 0.46 and 0.08).
+  /// Stores of a single part that bypass the caches pay where they fill lines.
   private static final long STREAMED_RUN = 64;
 
   /// A plain copy is what a driver does best, but it is a command for each part.
   private static final int FEW = 8;
 
-  /// A command costs 3 to 4 us in a queue (PoCL 3.1), in which a GPU moves a few MiB.
+  /// While a command is queued, a GPU moves a few MiB.
   private static final long WORTH_COPYING = 1L << 20;
 
   private final StridedCopy copy;

@@ -6,12 +6,10 @@ final class TileKernel {
   /// The bytes of a cache line.
   static final long LINE = 64;
 
-  /// Bytes of a tile of several runs (PoCL 3.1, 2 cores: runs of 256 bytes at 0.74 of a streaming
-  /// copy with 16 KiB, 0.92 with 64 KiB).
+  /// Bytes of a tile of several runs; see performance.md#constants.
   private static final long TILE = 65_536;
 
-  /// Bytes of a tile that one run fills (the same machine: runs of 16 KiB at 1.0 of a streaming
-  /// copy with 16 KiB, 0.85 with 64 KiB), and where a work-item must not take many steps, see
+  /// Bytes of a tile that one run fills, and where a work-item must not take many steps, see
   /// [DeviceInfo].
   private static final long SMALL_TILE = 16_384;
 
@@ -30,8 +28,8 @@ final class TileKernel {
   /// Slack where a work-item must not take many steps.
   private static final long SMALL_SLACK = 2;
 
-  /// The cost of a piece there in each row besides a step for each byte (llvmpipe, Mesa 22.3:
-  /// work-items fail at 1680 rows of 4 pieces and 6 bytes, as 65535 steps of these would).
+  /// The cost of a piece there in each row besides a step for each byte, so that work-items of
+  /// llvmpipe (Mesa 22.3) fail at 65535 steps.
   private static final long STEPS = 10;
 
   /// Rows are cut into some more segments than this at most: a table of 2 MiB.

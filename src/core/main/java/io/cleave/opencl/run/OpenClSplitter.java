@@ -34,8 +34,7 @@ import java.util.Optional;
 /// @param <E> the binding's event handle
 public final class OpenClSplitter<M, E> extends AbstractSplitter {
   /// From so many indices of outer levels on, each of fewer bytes than [#SHORT_BYTES], a device
-  /// takes longer than the host: 10 ns an index (PoCL 3.1, 2 cores: u8 `[32, 3, 224, 224]` stacked
-  /// to `[32, 224, 224, 3]` in 16 ms).
+  /// takes longer than the host.
   private static final long MANY_INDICES = 1 << 16;
 
   private static final long SHORT_BYTES = 64;

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <E> the binding's event handle
 final class PreparedSplit<M, E> implements Scope {
   /// Largest weight of all plans in a cache, counted in pieces: 73 MB, as a part takes 70 bytes of
-  /// heap where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an
-  /// EPYC).
+  /// heap where parts share launches.
   static final long MOST_WEIGHT = 1 << 20;
 
   /// The least weight of a plan, so that at most 256 are kept: a server uses a handful of plans.

@@ -15,9 +15,8 @@ public final class SignalChain {
 
   /// Environment variable with the signal by which the JVM stops a thread to read its stack, as
   /// Flight Recorder does a hundred times a second. By default that is SIGUSR2, which `libjsig`
-  /// does not chain: LLVM deletes its temporary files at it and may end the process (PoCL 3.1, 8
-  /// threads that compile, a recording with the settings `profile`: 189 builds repeated in 40 s,
-  /// the end after 265 s; neither with another signal).
+  /// does not chain: LLVM deletes its temporary files at it, so that builds have to be repeated,
+  /// and may end the process (PoCL 3.1, 8 threads that compile, a recording of 5 minutes).
   private static final String STOPPING = "_JAVA_SR_SIGNUM";
 
   /// The signals without a meaning, 34 to 64.
