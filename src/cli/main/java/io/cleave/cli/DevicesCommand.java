@@ -37,7 +37,7 @@ final class DevicesCommand implements Runnable {
       String via = bindings.stream().map(Binding::toString).collect(Collectors.joining(", "));
       lines.add(device + (via.isEmpty() ? "" : " via " + via));
     }
-    // A program that embeds Cleave has to ask for what this command loads itself.
+    // This command loads the module itself; a program that uses the library needs the option.
     String hint = "; in a program, --add-modules jdk.incubator.vector turns them on";
     lines.add("kernels  " + Vectors.here() + (Vectors.here().isThere() ? hint : ""));
     obstacles.forEach(obstacle -> lines.add("missing  " + obstacle));

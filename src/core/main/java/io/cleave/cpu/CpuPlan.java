@@ -31,7 +31,8 @@ abstract class CpuPlan {
   private static final long LEAST_BYTES = 64 << 10;
 
   /// The fewest bytes of data and parts whose tasks threads take in ping-pong order, see
-  /// [Workers#run]. Less is in the cache anyway, and more never is.
+  /// [Workers#run]. Less stays in the caches in any order, and of more than [#MOST_PING_PONG]
+  /// nothing useful is left there. See performance.md#constants.
   private static final long LEAST_PING_PONG = 3 << 20;
 
   private static final long MOST_PING_PONG = 32 << 20;

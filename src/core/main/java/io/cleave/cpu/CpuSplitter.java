@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /// Small work is done by the calling thread alone, and so is work on memory of a confined arena,
 /// which other threads may not touch.
 public final class CpuSplitter extends AbstractSplitter {
-  /// Below this, waking a helper costs more than it saves.
+  /// Below this, waking a helper costs more than it saves; see performance.md#constants.
   private static final long WAKING_BYTES = 1 << 20;
 
   /// Helpers that are awake, as calls follow each other closely, get work from here on. Less is too

@@ -23,15 +23,16 @@ final class TilePlan extends CpuPlan {
   /// Fits a first-level cache, for short runs.
   private static final long TILE_BYTES = 32 << 10;
 
-  /// Longer rows make larger tiles: to call a loop for a part takes as long as 50 short runs. The
-  /// rows of a part touch 16 KiB of cache lines, which the next part finds in the cache.
+  /// The fewest rows of a tile, where that leaves [#FEWEST_TILES]: to call a loop for a part takes
+  /// as long as 50 short runs. The runs of a part touch 16 KiB of cache lines, which stay in a
+  /// first-level cache for the next part. See performance.md#constants.
   private static final long ROWS = 256;
 
   /// A multiple of so many rows makes a whole number of cache lines of each part.
   private static final long WHOLE_LINES = 64;
 
   /// Fewer tiles are not shared evenly by threads.
-  private static final long FEWEST_TILES = 8;
+  private static final int FEWEST_TILES = 4 * Runtime.getRuntime().availableProcessors();
 
   /// Longer rows are not worth keeping in a cache.
   private static final long MOST_TILE_BYTES = 1 << 20;
@@ -40,15 +41,16 @@ final class TilePlan extends CpuPlan {
   /// fetch ahead; see performance.md#constants.
   private static final long LONG_RUN = 65;
 
-  /// Smaller data is in a cache, and only longer runs are copied in the order of the data.
+  /// Smaller data is in a cache, and only longer runs are copied in the order of the data; see
+  /// performance.md#constants.
   private static final long LONG_RUN_IN_CACHE = 512;
 
-  /// Threads share the parts and not the rows if a part is smaller than this, there are
-  /// [#MANY_PARTS], and runs are long or rows few: otherwise tiles have few rows, and threads write
-  /// to the same cache lines.
+  /// Threads share the parts and not the rows if there are [#MANY_PARTS] of less than this, and
+  /// runs of [#LONG_RUN] on average or at most [#ROWS] rows. Otherwise tiles have few rows, and
+  /// threads write to the same cache lines.
   ///
-  /// Plain kernels move such parts, since each length would need a vector loop with a separate
-  /// warm-up, which gains little.
+  /// Plain kernels move such parts: vector loops gain little there, and each length of a run needs
+  /// a separate warm-up.
   private static final long SMALL_PART = 64 << 10;
 
   private static final int MANY_PARTS = 20;
@@ -56,8 +58,8 @@ final class TilePlan extends CpuPlan {
   /// The most data that is expected to be in a cache.
   private static final long MOST_CACHED_BYTES = 4 << 20;
 
-  /// From about 2.5 MiB on, HotSpot's copies bypass the cache. So longer rows are cut into tasks of
-  /// this size.
+  /// Longer rows are cut into tasks of this size: from about 2.5 MiB on, HotSpot's copies bypass
+  /// the cache. See performance.md#constants.
   private static final long LONG_ROW_BYTES = 4 << 20;
 
   private final int rowsPerTile;
@@ -96,9 +98,11 @@ final class TilePlan extends CpuPlan {
 
   private boolean sharesParts() {
     long pieces = Math.max(1, runs.length);
+    long run = packed / pieces;
     boolean areMany = pieces >= MANY_PARTS && bytes <= MOST_CACHED_BYTES;
-    boolean areLongOrFew = packed / pieces >= LONG_RUN || allRows <= ROWS;
-    return areMany && bytes / pieces < SMALL_PART && areLongOrFew;
+    // Columns of one or two bytes are transposed, and long rows are cut.
+    boolean areFewRows = allRows <= ROWS && run > Short.BYTES && row() <= MOST_TILE_BYTES;
+    return areMany && bytes / pieces < SMALL_PART && (run >= LONG_RUN || areFewRows);
   }
 
   /// Divides a row into ranges of pieces, of about as many bytes each.
@@ -142,12 +146,9 @@ final class TilePlan extends CpuPlan {
     return new TaskGrid(indices, rows.count(), row, Math.max(1, task / tile) * tile);
   }
 
-  private boolean areColumns() {
-    return others.length > 1 && !isSpaced && columns() == others.length;
-  }
-
   private Mover[] movers(MemoryKinds kinds) {
-    Mover all = areColumns() ? kernels.columns(kinds, bytes(0), begins) : null;
+    boolean areColumns = others.length > 1 && !isSpaced && columns() == others.length;
+    Mover all = areColumns ? kernels.columns(kinds, bytes(0), begins) : null;
     if (all != null) {
       return new Mover[] {all};
     }

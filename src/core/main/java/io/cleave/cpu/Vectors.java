@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 /// Availability of the kernels on the Vector API in this JVM, with the reason if there are none.
 /// Determined once; immutable.
 ///
-/// Without C2 every vector operation is a call that allocates, and takes a thousand times as long.
+/// Without C2 every vector operation is a call that allocates, and takes thousands of times as
+/// long.
 ///
 /// The property `cleave.vector` switches them `off`; `auto` is the default.
 public final class Vectors {

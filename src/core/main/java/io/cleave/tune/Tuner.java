@@ -28,7 +28,7 @@ import jdk.jfr.FlightRecorder;
 /// 1 or many were measured. Otherwise the baseline stays.
 ///
 /// Calls outside a turn go to the fastest candidate so far, and so do all calls while the overhead
-/// budget is spent.
+/// budget is spent, or a candidate is tried in the background.
 ///
 /// Safe for use by many threads: one of them is timed at a time.
 final class Tuner {
@@ -64,7 +64,7 @@ final class Tuner {
 
   /// Nanoseconds after a measurement before a candidate is measured again, unless a trial fails in
   /// between.
-  private static final long PAUSE_NANOS = 500_000_000L;
+  private static final long PAUSE_NANOS = 250_000_000L;
 
   /// Nanoseconds of a turn: long enough to be measured precisely.
   private static final double TURN_NANOS = 1_000_000;
@@ -185,7 +185,10 @@ final class Tuner {
   private String reason = "";
 
   private volatile MeasuredCandidate fastest;
-  private volatile boolean isMeasuring;
+
+  /// Which measurement is under way, or 0.
+  private volatile int measurement;
+
   private volatile boolean isDecided;
 
   /// @param mayPrepare false if the other candidates are never prepared
@@ -253,7 +256,7 @@ final class Tuner {
   /// @param preparation tries the candidate that is due in the background; returns false to be
   ///   asked again after [#BYTES_TO_PREPARE]
   void carryOut(long bytes, Consumer<MeasuredCandidate> call, BooleanSupplier preparation) {
-    if (!isMeasuring || isDisturbed() || !isTiming.compareAndSet(false, true)) {
+    if (measurement == 0 || isDisturbed() || !isTiming.compareAndSet(false, true)) {
       call.accept(fastest);
       long step = Math.min(bytes, BYTES_TO_PREPARE / CALLS_TO_PREPARE + 1);
       long before = bytesToPrepare.get() > 0 ? bytesToPrepare.getAndAdd(-step) : 0;
@@ -274,14 +277,16 @@ final class Tuner {
     }
   }
 
-  /// True while a candidate is tried, or a loop is compiled, which may be one of the baseline's.
-  private static boolean isDisturbed() {
-    return Background.DEVICES.isBusy() || Background.LOOPS.isBusy();
+  /// True while a candidate is tried. The first measurement may find one that is faster as long as
+  /// the baseline's loops are not compiled; the last one waits for them.
+  private boolean isDisturbed() {
+    return Background.DEVICES.isBusy()
+        || (measurement == MEASUREMENTS && Background.LOOPS.isBusy());
   }
 
   /// The candidate for a call that is timed.
   synchronized MeasuredCandidate next() {
-    if (round.isEmpty() && isMeasuring) {
+    if (round.isEmpty() && measurement > 0) {
       round.add(all.getFirst());
       measured().ifPresent(round::add);
       round.forEach(one -> one.turn = UNKNOWN);
@@ -329,11 +334,11 @@ final class Tuner {
             .filter(one -> one.state == State.FASTER)
             .min(Comparator.comparingDouble(one -> one.settled))
             .orElse(all.getFirst());
-    boolean wasMeasuring = isMeasuring;
+    boolean wasMeasuring = measurement > 0;
     boolean wasDecided = isDecided;
-    isMeasuring = measured().isPresent();
-    isDecided = !isMeasuring && due().isEmpty();
-    if (wasMeasuring && !isMeasuring && !isDecided) {
+    measurement = measured().map(one -> one.measurements + 1).orElse(0);
+    isDecided = measurement == 0 && due().isEmpty();
+    if (wasMeasuring && measurement == 0 && !isDecided) {
       earliest = System.nanoTime() + (due().orElseThrow().measurements > 0 ? PAUSE_NANOS : 0);
       bytesToPrepare.set(BYTES_TO_PREPARE);
     }

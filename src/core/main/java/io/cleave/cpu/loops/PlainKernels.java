@@ -32,22 +32,17 @@ public final class PlainKernels implements Kernels {
   @Override
   public Mover mover(MemoryKinds kinds, Runs runs) {
     if (runs.areRows()) {
-      return (data, from, parts, to, rows, count) ->
-          copyRows(runs, data, from, parts[runs.part()], to, rows, count);
+      return (data, from, parts, to, rows, count) -> {
+        for (int i = 0; i < count; i++) {
+          long at = from + runs.offset() + i * runs.stride();
+          long place = to + runs.begin() + i * runs.partStride();
+          MemorySegment.copy(data, at, parts[runs.part()], place, runs.run() * rows);
+        }
+      };
     }
     return runs.run() > BLOCK
         ? byLoop(loop(new LoopKind(kinds, 0, 0), "longRunsOfPart"), runs)
         : words(kinds, runs);
-  }
-
-  private static void copyRows(
-      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows, int count) {
-    long bytes = runs.run() * rows;
-    for (int i = 0; i < count; i++) {
-      long at = from + runs.offset() + i * runs.stride();
-      long place = to + runs.begin() + i * runs.partStride();
-      MemorySegment.copy(data, at, part, place, bytes);
-    }
   }
 
   private static Mover inTurn(Mover[] movers) {

@@ -107,24 +107,28 @@ public final class VectorKernels implements Kernels {
     return runs.run() * 2 > width && runs.run() >= SHORTEST_VECTOR;
   }
 
-  /// Runs that take up to half a vector, if the windows bring enough of them.
+  /// True for runs of up to half a vector of which windows bring enough.
   private boolean suitsWindows(Runs runs) {
     boolean fits = runs.run() * 2 <= width && runs.distance() == runs.run();
     return fits && runs.pitch() <= LONGEST_ROW && isWorthWindows(runs);
   }
 
-  /// Plain loops move a word by a load and a store, so a window has to bring three of them, and a
-  /// window of 64 bytes five if they are short. Two are enough where windows are cache lines or
-  /// halves of them, and a quarter is wanted. Of other runs two are enough, or one that takes a
-  /// quarter of a vector.
+  /// True if a window of the widest vector brings enough runs to be faster than plain loops; see
+  /// performance.md#constants.
+  ///
+  /// Plain loops move a word of 1, 2, 4 or 8 bytes by one load and one store, so a window has to
+  /// bring three, and a window of 64 bytes five words of 1 or 2 bytes. Two are enough if whole rows
+  /// fill the window and a quarter of its bytes is moved. Of other runs two are enough, or one that
+  /// takes a quarter of a vector.
   private boolean isWorthWindows(Runs runs) {
     int run = (int) runs.run();
     long inWindow = (width - run) / runs.pitch() + 1;
     if (run > Long.BYTES || Integer.bitCount(run) != 1) {
       return run * 4 >= width || inWindow >= 2;
     }
-    boolean areLines = inWindow * runs.pitch() == width && inWindow * run * 4 >= width;
-    return areLines || inWindow >= (run <= Short.BYTES ? width / 16 + 1 : 3);
+    boolean areRows = inWindow >= 2 && inWindow * runs.pitch() == width;
+    int fewest = run <= Short.BYTES && width * Byte.SIZE == MOST_BITS ? 5 : 3;
+    return inWindow >= fewest || (areRows && inWindow * run * 4 >= width);
   }
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> launch) {
   private static final long LINE = TileKernel.LINE;
 
-  /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered. This and
-  /// the other constants: see performance.md#constants.
+  /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered. For this
+  /// and most of the other constants, see performance.md#constants.
   private static final long LONG_RUN = 2048;
 
   /// Parts that are not all equal are compiled as this many groups at the most.
@@ -73,7 +73,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// More runs than this are not written out: the time to compile grows with them.
   private static final int MOST_RUNS = 48;
 
-  /// Most parts of a column where more are equal.
+  /// Most parts of a column where more are equal. Wide columns are faster: 24 parts by half than 8.
   private static final int MOST_OF_COLUMN = 32;
 
   /// The steps of a work-item where it must not take many, see [DeviceInfo].

@@ -28,8 +28,8 @@ final class TileKernel {
   /// Slack where a work-item must not take many steps.
   private static final long SMALL_SLACK = 2;
 
-  /// The cost of a piece there in each row besides a step for each byte, so that work-items of
-  /// llvmpipe (Mesa 22.3) fail at 65535 steps.
+  /// The cost of a piece there in each row, in steps, besides one step for each byte. By this count
+  /// the work-items that failed on llvmpipe (Mesa 22.3) have more than its 65535 steps.
   private static final long STEPS = 10;
 
   /// Rows are cut into some more segments than this at most: a table of 2 MiB.
