@@ -22,8 +22,7 @@ public final class Router {
 
   private static final long SHORT_RUN = 128;
 
-  /// Runs that are longer on average gain nothing by being gathered in a stage; see
-  /// performance.md#constants.
+  /// Runs that are longer on average gain nothing by being gathered in a stage.
   private static final long STAGED_RUN = 80;
 
   /// Stores of a single part that bypass the caches pay where they fill lines.
