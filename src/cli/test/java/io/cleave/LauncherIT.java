@@ -114,7 +114,8 @@ class LauncherIT {
     assertThat(Cli.tool(command)).returns(0, Cli::code);
     Cli devices = run(Map.of("JAVA_HOME", home, "CLEAVE_OPTS", ""), "devices");
     assertThat(devices.err()).isEmpty();
-    assertThat(devices.out()).doesNotContain("ClassNotFoundException", "--add-modules");
+    assertThat(devices.out())
+        .doesNotContain("ClassNotFoundException", "runs without --add-modules");
     // The cases of every type; the large ones run once in ReadmeIT.
     String cases = ROOT.resolve("test-data/conformance/cleave.jsonl").toString();
     assertThat(run(Map.of("JAVA_HOME", home), "verify", "--cases", cases).out())
