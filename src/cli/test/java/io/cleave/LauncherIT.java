@@ -59,8 +59,7 @@ class LauncherIT {
     Cli devices = run(Map.of("CLEAVE_OPTS", ""), "devices");
     assertThat(devices.err()).isEmpty();
     assertThat(devices.out())
-        .containsPattern(
-            "kernels  (vectors of \\d+ bits; .*--add-modules|plain Java: vectors have)");
+        .containsPattern("kernels  (vectors of .*--add-modules|plain Java: vectors have)");
   }
 
   @Test
@@ -114,8 +113,7 @@ class LauncherIT {
     assertThat(Cli.tool(command)).returns(0, Cli::code);
     Cli devices = run(Map.of("JAVA_HOME", home, "CLEAVE_OPTS", ""), "devices");
     assertThat(devices.err()).isEmpty();
-    assertThat(devices.out())
-        .doesNotContain("ClassNotFoundException", "runs without --add-modules");
+    assertThat(devices.out()).doesNotContain("ClassNotFoundException", "runs without");
     // The cases of every type; the large ones run once in ReadmeIT.
     String cases = ROOT.resolve("test-data/conformance/cleave.jsonl").toString();
     assertThat(run(Map.of("JAVA_HOME", home), "verify", "--cases", cases).out())

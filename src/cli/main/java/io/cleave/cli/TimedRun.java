@@ -19,7 +19,7 @@ final class TimedRun {
   /// A candidate that is slower than the time allows by this factor may do fewer turns and calls.
   private static final int PATIENCE = 4;
 
-  /// Seconds, in which HotSpot compiles nearly all loops.
+  /// Seconds. After a shorter time HotSpot has not compiled some of the loops.
   private static final double MOST_WARM_UP = 0.4;
 
   /// The fewest warm-up calls of candidates that measure and choose by themselves.

@@ -28,7 +28,8 @@ import jdk.jfr.FlightRecorder;
 /// 1 or many were measured. Otherwise the baseline stays.
 ///
 /// Calls outside a turn go to the fastest candidate so far, and so do all calls while the overhead
-/// budget is spent, or a candidate is tried in the background.
+/// budget is spent, a candidate is tried in the background, or the last measurement waits for a
+/// loop that is being compiled.
 ///
 /// Safe for use by many threads: one of them is timed at a time.
 final class Tuner {
@@ -256,7 +257,7 @@ final class Tuner {
   /// @param preparation tries the candidate that is due in the background; returns false to be
   ///   asked again after [#BYTES_TO_PREPARE]
   void carryOut(long bytes, Consumer<MeasuredCandidate> call, BooleanSupplier preparation) {
-    if (measurement == 0 || isDisturbed() || !isTiming.compareAndSet(false, true)) {
+    if (measurement == 0 || mustWait() || !isTiming.compareAndSet(false, true)) {
       call.accept(fastest);
       long step = Math.min(bytes, BYTES_TO_PREPARE / CALLS_TO_PREPARE + 1);
       long before = bytesToPrepare.get() > 0 ? bytesToPrepare.getAndAdd(-step) : 0;
@@ -277,9 +278,9 @@ final class Tuner {
     }
   }
 
-  /// True while a candidate is tried. The first measurement may find one that is faster as long as
-  /// the baseline's loops are not compiled; the last one waits for them.
-  private boolean isDisturbed() {
+  /// True while no call should be timed: a candidate is tried in the background, or this is the
+  /// last measurement, and loops of the baseline may not be compiled yet.
+  private boolean mustWait() {
     return Background.DEVICES.isBusy()
         || (measurement == MEASUREMENTS && Background.LOOPS.isBusy());
   }

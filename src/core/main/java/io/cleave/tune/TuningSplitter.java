@@ -69,7 +69,7 @@ public final class TuningSplitter extends AbstractSplitter {
 
   /// The time between the first plan of a process that is split often, and the opening of devices.
   /// LWJGL and a driver keep two processors busy for a second. Without this wait HotSpot compiles
-  /// loops later, and an image is split half as often in the first second.
+  /// loops later, and an image is split less than half as often in the first second.
   private static final long OPENING_NANOS = 1_000_000_000L;
 
   private static final byte POISON = (byte) 0xA5;

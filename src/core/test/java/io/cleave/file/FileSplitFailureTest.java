@@ -101,7 +101,7 @@ class FileSplitFailureTest extends MishapFixture {
 
   /// Native code computes the checksum of a .npz file: in a mapping it would end the process.
   @Test
-  void anInputThatShrinksIsNotSummedUp() throws IOException {
+  void anInputThatShrinksDoesNotEndTheProcess() throws IOException {
     Files.write(input, NpyBytes.ofBytes(2, 4 << 20));
     FileSplit split =
         FileSplit.of(input, out, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)))

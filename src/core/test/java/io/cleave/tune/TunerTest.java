@@ -1,12 +1,16 @@
 package io.cleave.tune;
 
+import static io.cleave.tune.TuningSplitterTest.isResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.spi.Background;
 import io.cleave.spi.IdleSplitter;
 import io.cleave.tune.Tuner.MeasuredCandidate;
 import io.cleave.tune.Tuner.State;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,12 +53,6 @@ class TunerTest {
     }
   }
 
-  private static void isFastest(Tuner tuner, String name, String reason) {
-    assertThat(tuner.result())
-        .returns(name, TuningResult::fastest)
-        .returns(reason, TuningResult::reason);
-  }
-
   @Test
   void theFastestIsFound() {
     nanos[1] = .7e6;
@@ -79,7 +77,7 @@ class TunerTest {
     calls(2, tuner);
     nanos[1] = .6e6;
     calls(3000, tuner);
-    isFastest(tuner, "b", "faster");
+    isResult(tuner.result(), "b", "faster");
   }
 
   @ParameterizedTest
@@ -103,12 +101,26 @@ class TunerTest {
     nanos[1] = .7e6;
     Tuner tuner = tuner("a", "b", "c");
     calls(12, tuner);
-    isFastest(tuner, "b", "faster");
+    isResult(tuner.result(), "b", "faster");
     assertThat(tuner.isDecided()).isFalse();
     nanos[0] = .5e6;
     calls(300, tuner);
     assertThat(tuner.isDecided()).isTrue();
-    isFastest(tuner, "a", "the others are not faster");
+    isResult(tuner.result(), "a", "the others are not faster");
+  }
+
+  @Test
+  void theLastMeasurementWaitsWhileALoopIsCompiled() {
+    nanos[1] = 4e6;
+    Tuner tuner = tuner("a", "b");
+    calls(10, tuner);
+    Background.LOOPS.offer(() -> LockSupport.parkNanos(1_000_000_000));
+    while (!Background.LOOPS.isBusy()) {
+      Thread.onSpinWait();
+    }
+    List<String> figures = tuner.result().figures();
+    tuner.carryOut(BYTES, _ -> {}, () -> true);
+    assertThat(tuner.result().figures()).isEqualTo(figures);
   }
 
   @Test
@@ -124,9 +136,9 @@ class TunerTest {
     int before = calls[1];
     calls(300, tuner);
     assertThat(calls[1]).isEqualTo(before);
-    isFastest(tuner, "d", "faster");
+    isResult(tuner.result(), "d", "faster");
     assertThat(tuner.result().figures().get(1)).startsWith("b: excluded: it broke");
     tuner.end(tuner.fastest(), State.FAILED, "excluded: it broke");
-    isFastest(tuner, "c", "faster");
+    isResult(tuner.result(), "c", "faster");
   }
 }

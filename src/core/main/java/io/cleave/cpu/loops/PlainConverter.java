@@ -312,8 +312,8 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  /// Makes NaNs canonical, without a branch, so that HotSpot vectorizes it. It does not if floats
-  /// are compared.
+  /// Makes NaNs canonical, without a branch, so that HotSpot vectorizes it. To compare floats takes
+  /// almost four times as long.
   private static void canonical(int[] bits, int count) {
     for (int i = 0; i < count; i++) {
       int nan = (INFINITE - (bits[i] & Integer.MAX_VALUE)) >> 31;

@@ -80,8 +80,8 @@ final class PartWriter {
   void append(MemorySegment next) throws IOException {
     // Heap memory is copied, since only a byte array can be a buffer. So is a mapping of which
     // native code would compute the checksum, see ByteReader.PIECE.
-    boolean isSummedUp = next.isMapped() && checksum != null;
-    boolean copies = !layout.isLittleEndian() || !next.isNative() || isSummedUp;
+    boolean mayFault = next.isMapped() && checksum != null;
+    boolean copies = !layout.isLittleEndian() || !next.isNative() || mayFault;
     long most = copies || verifies ? BUFFER : OutputFile.BUFFER;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(copies ? Math.min(most, next.byteSize()) : 0);
