@@ -4,17 +4,19 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /// Checks of a split's arguments before anything is written, with the same messages on every
 /// device. They allocate nothing for up to eight parts, and for native parts in ascending order.
 public final class ArgumentChecks {
   /// The most parts that are compared in pairs, which is faster than to sort so few.
   private static final int FEW = 8;
+
+  /// More than an array has.
+  private static final long MOST_ARRAY_BYTES = 1L << 36;
 
   private ArgumentChecks() {}
 
@@ -112,49 +114,62 @@ public final class ArgumentChecks {
     return what instanceof Part part ? "part " + part.index() : what;
   }
 
-  /// Checks that no two parts share a byte: in pairs if they are few, and sorted by address
-  /// otherwise. Native parts that stand one behind the other need neither, nor do arrays that have
-  /// one part each.
+  /// Checks that no two parts share a byte: in pairs if they are few. Otherwise begins and ends are
+  /// sorted apart: parts share a byte exactly if one begins before all but one of those that began
+  /// before it have ended.
   private static void requireDistinct(List<MemorySegment> parts) {
-    if (parts.size() <= FEW) {
-      for (int i = 1; i < parts.size(); i++) {
+    int count = parts.size();
+    if (count <= FEW) {
+      for (int i = 1; i < count; i++) {
         for (int j = 0; j < i; j++) {
-          requireDistinct(parts, parts.get(j), parts.get(i));
+          if (!areDistinct(parts.get(j), parts.get(i))) {
+            throw overlap(j, i);
+          }
         }
       }
       return;
     }
-    Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>(parts.size()));
-    if (parts.stream().allMatch(part -> arrays.add(array(part)))) {
-      return;
+    IdentityHashMap<Object, Long> arrays = new IdentityHashMap<>(count);
+    long[] begins = new long[count];
+    long[] ends = new long[count];
+    for (int i = 0; i < count; i++) {
+      begins[i] = place(parts.get(i), arrays);
+      ends[i] = begins[i] + parts.get(i).byteSize();
     }
-    IdentityHashMap<Object, List<MemorySegment>> byArray = new IdentityHashMap<>();
-    for (MemorySegment part : parts) {
-      if (part.byteSize() > 0) {
-        byArray.computeIfAbsent(array(part), _ -> new ArrayList<>(1)).add(part);
-      }
-    }
-    for (List<MemorySegment> sorted : byArray.values()) {
-      sorted.sort((a, b) -> Long.compareUnsigned(a.address(), b.address()));
-      for (int i = 1; i < sorted.size(); i++) {
-        requireDistinct(parts, sorted.get(i - 1), sorted.get(i));
+    long[] sortedBegins = begins.clone();
+    long[] sortedEnds = ends.clone();
+    Arrays.sort(sortedBegins);
+    Arrays.sort(sortedEnds);
+    for (int i = 1; i < count; i++) {
+      long shared = sortedBegins[i];
+      if (sortedEnds[i - 1] > shared) {
+        int[] sharing =
+            IntStream.range(0, count)
+                .filter(part -> begins[part] <= shared && shared < ends[part])
+                .toArray();
+        throw overlap(sharing[0], sharing[1]);
       }
     }
   }
 
-  /// The array of a part; one object for all native parts.
-  private static Object array(MemorySegment part) {
-    return part.heapBase().orElse(ArgumentChecks.class);
+  /// A number for the first byte of a part: the address of native memory; of an array, its offset
+  /// after a negative number, another one for each array.
+  private static long place(MemorySegment part, IdentityHashMap<Object, Long> arrays) {
+    if (part.isNative()) {
+      return part.address();
+    }
+    Object array = part.heapBase().orElseThrow();
+    return part.address()
+        + arrays.computeIfAbsent(array, _ -> Long.MIN_VALUE + arrays.size() * MOST_ARRAY_BYTES);
   }
 
-  private static void requireDistinct(List<?> parts, MemorySegment one, MemorySegment other) {
-    boolean areEmpty = one.byteSize() == 0 || other.byteSize() == 0;
-    if (!areEmpty && one.asOverlappingSlice(other).isPresent()) {
-      int first = parts.indexOf(one);
-      int last = parts.lastIndexOf(other);
-      throw new IllegalArgumentException(
-          "part %s and part %s overlap; give each memory of its own"
-              .formatted(Math.min(first, last), Math.max(first, last)));
-    }
+  private static boolean areDistinct(MemorySegment one, MemorySegment other) {
+    boolean isEmpty = one.byteSize() == 0 || other.byteSize() == 0;
+    return isEmpty || one.asOverlappingSlice(other).isEmpty();
+  }
+
+  private static IllegalArgumentException overlap(int part, int later) {
+    return new IllegalArgumentException(
+        "part %s and part %s overlap; give each memory of its own".formatted(part, later));
   }
 }
