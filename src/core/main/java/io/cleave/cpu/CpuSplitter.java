@@ -89,17 +89,21 @@ public final class CpuSplitter extends AbstractSplitter {
 
   @Override
   public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-    if (areMixed(parts)) {
-      byKind(plan, data, parts);
-      return;
-    }
     CpuPlan prepared = plans.of(plan);
     MemorySegment[] targets = prepared.targets(parts);
     if (targets.length == 0) {
       return;
     }
-    boolean isConfined = isConfined(data, targets);
-    MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
+    Class<?> kind = targets[0].getClass();
+    boolean isConfined = !MemoryKinds.isShared(data);
+    for (MemorySegment target : targets) {
+      if (target.getClass() != kind) {
+        byKind(plan, data, parts);
+        return;
+      }
+      isConfined |= !MemoryKinds.isShared(target);
+    }
+    MemoryKinds kinds = new MemoryKinds(data.getClass(), kind, isConfined);
     LongConsumer tasks = prepared.bind(data, targets, kinds);
     boolean isShared = isWorthSharing(prepared);
     boolean hasHelp =
@@ -110,16 +114,6 @@ public final class CpuSplitter extends AbstractSplitter {
     }
   }
 
-  /// True if the parts are in several kinds of memory.
-  private static boolean areMixed(List<MemorySegment> parts) {
-    for (int i = 1; i < parts.size(); i++) {
-      if (parts.get(i).getClass() != parts.getFirst().getClass()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /// Splits into the parts of one kind of memory after the other, since loops are made for a kind.
   private void byKind(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     for (Class<?> kind : new LinkedHashSet<>(parts.stream().map(Object::getClass).toList())) {
@@ -127,14 +121,6 @@ public final class CpuSplitter extends AbstractSplitter {
           IntStream.range(0, parts.size()).filter(i -> parts.get(i).getClass() == kind).toArray();
       carryOut(plan.only(some), data, Arrays.stream(some).mapToObj(parts::get).toList());
     }
-  }
-
-  private static boolean isConfined(MemorySegment data, MemorySegment[] targets) {
-    boolean isShared = MemoryKinds.isShared(data);
-    for (MemorySegment target : targets) {
-      isShared &= MemoryKinds.isShared(target);
-    }
-    return !isShared;
   }
 
   /// True if the last call ended so short a time ago that helpers have not gone to sleep.

@@ -115,16 +115,13 @@ public final class ArgumentChecks {
   }
 
   /// Checks that no two parts share a byte: in pairs if they are few. Otherwise begins and ends are
-  /// sorted apart: parts share a byte exactly if one begins before all but one of those that began
-  /// before it have ended.
+  /// sorted, each by itself: if no parts overlap, each end comes before the next begin.
   private static void requireDistinct(List<MemorySegment> parts) {
     int count = parts.size();
     if (count <= FEW) {
       for (int i = 1; i < count; i++) {
         for (int j = 0; j < i; j++) {
-          if (!areDistinct(parts.get(j), parts.get(i))) {
-            throw overlap(j, i);
-          }
+          requireDistinct(parts, j, i);
         }
       }
       return;
@@ -147,13 +144,13 @@ public final class ArgumentChecks {
             IntStream.range(0, count)
                 .filter(part -> begins[part] <= shared && shared < ends[part])
                 .toArray();
-        throw overlap(sharing[0], sharing[1]);
+        requireDistinct(parts, sharing[0], sharing[1]);
       }
     }
   }
 
-  /// A number for the first byte of a part: the address of native memory; of an array, its offset
-  /// after a negative number, another one for each array.
+  /// Where a part begins: the address of native memory; the offset in an array, after a negative
+  /// number that no other array has.
   private static long place(MemorySegment part, IdentityHashMap<Object, Long> arrays) {
     if (part.isNative()) {
       return part.address();
@@ -163,13 +160,13 @@ public final class ArgumentChecks {
         + arrays.computeIfAbsent(array, _ -> Long.MIN_VALUE + arrays.size() * MOST_ARRAY_BYTES);
   }
 
-  private static boolean areDistinct(MemorySegment one, MemorySegment other) {
-    boolean isEmpty = one.byteSize() == 0 || other.byteSize() == 0;
-    return isEmpty || one.asOverlappingSlice(other).isEmpty();
-  }
-
-  private static IllegalArgumentException overlap(int part, int later) {
-    return new IllegalArgumentException(
-        "part %s and part %s overlap; give each memory of its own".formatted(part, later));
+  private static void requireDistinct(List<MemorySegment> parts, int first, int second) {
+    MemorySegment one = parts.get(first);
+    MemorySegment other = parts.get(second);
+    boolean areEmpty = one.byteSize() == 0 || other.byteSize() == 0;
+    if (!areEmpty && one.asOverlappingSlice(other).isPresent()) {
+      throw new IllegalArgumentException(
+          "part %s and part %s overlap; give each memory of its own".formatted(first, second));
+    }
   }
 }
