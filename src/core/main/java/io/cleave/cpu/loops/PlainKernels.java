@@ -41,7 +41,7 @@ public final class PlainKernels implements Kernels {
       };
     }
     return runs.run() > BLOCK
-        ? byLoop(loop(new LoopKind(kinds, 0, 0), "longRunsOfPart"), runs)
+        ? byLoop(loop(new LoopKind(kinds, PlainLoops.BULK, PlainLoops.SPACED), "runs"), runs)
         : words(kinds, runs);
   }
 

@@ -23,7 +23,10 @@ final class PlainLoops {
   private static final boolean HAS_TAIL = KIND.variant() == 1;
   private static final boolean GOES_BEYOND = KIND.variant() < 0;
 
-  /// The variant for words that are not dense in their part.
+  /// The width for bulk copies.
+  static final int BULK = 0;
+
+  /// The variant for words that are not dense in their part, and for bulk copies.
   static final int SPACED = 2;
 
   /// The variant of the loops that transpose.
@@ -69,11 +72,14 @@ final class PlainLoops {
     }
   }
 
-  /// Moves a block of each run: a word, a word and a tail that overlaps it, or less than a word.
-  /// Then each but the last store goes beyond its block. Words are faster with a constant distance
-  /// in the part.
+  /// Moves a block of each run: a word, a word and a tail that overlaps it, less than a word, or by
+  /// a bulk copy. Of blocks of less than a word, each store but the last goes beyond its block.
+  /// Words are faster with a constant distance in the part.
   ///
-  /// The numbers are in a record: as arguments they would be more than there are registers.
+  /// The numbers are in a record: as arguments they would be more than there are registers. Loads
+  /// and stores are in no other method. C1 may compile a method that is called without profiling
+  /// it; if that runs for long, C2 takes calls in the JDK's methods for rare and does not inline
+  /// them, and all such loops of the JVM take nine times as long.
   ///
   /// @param runs the block of each run
   static void runs(
@@ -82,35 +88,50 @@ final class PlainLoops {
     check(part, PART);
     long pitch = runs.pitch();
     long distance = ARE_WORDS ? WORD : runs.distance();
-    int tail = (int) runs.run() - WORD;
+    long tail = runs.run() - WORD;
     int whole = GOES_BEYOND ? rows - 1 : rows;
     long at = from + runs.offset();
     long end = to + runs.begin();
     for (int i = 0; i < whole; i++, at += pitch, end += distance) {
-      move(data, at, part, end);
+      switch (WORD) {
+        case BULK -> MemorySegment.copy(data, at, part, end, tail);
+        case 1 -> part.set(JAVA_BYTE, end, data.get(JAVA_BYTE, at));
+        case 2 -> part.set(JAVA_SHORT_UNALIGNED, end, data.get(JAVA_SHORT_UNALIGNED, at));
+        case 4 -> part.set(JAVA_INT_UNALIGNED, end, data.get(JAVA_INT_UNALIGNED, at));
+        case 8 -> part.set(JAVA_LONG_UNALIGNED, end, data.get(JAVA_LONG_UNALIGNED, at));
+        case 16 -> {
+          part.set(JAVA_LONG_UNALIGNED, end, data.get(JAVA_LONG_UNALIGNED, at));
+          part.set(JAVA_LONG_UNALIGNED, end + 8, data.get(JAVA_LONG_UNALIGNED, at + 8));
+        }
+        default -> {
+          Block.A.set(part, end, (long) Block.A.get(data, at));
+          Block.B.set(part, end, (long) Block.B.get(data, at));
+          Block.C.set(part, end, (long) Block.C.get(data, at));
+          Block.D.set(part, end, (long) Block.D.get(data, at));
+        }
+      }
       if (HAS_TAIL) {
-        move(data, at + tail, part, end + tail);
+        long source = at + tail;
+        long target = end + tail;
+        switch (WORD) {
+          case 2 -> part.set(JAVA_SHORT_UNALIGNED, target, data.get(JAVA_SHORT_UNALIGNED, source));
+          case 4 -> part.set(JAVA_INT_UNALIGNED, target, data.get(JAVA_INT_UNALIGNED, source));
+          case 8 -> part.set(JAVA_LONG_UNALIGNED, target, data.get(JAVA_LONG_UNALIGNED, source));
+          case 16 -> {
+            part.set(JAVA_LONG_UNALIGNED, target, data.get(JAVA_LONG_UNALIGNED, source));
+            part.set(JAVA_LONG_UNALIGNED, target + 8, data.get(JAVA_LONG_UNALIGNED, source + 8));
+          }
+          default -> {
+            Block.A.set(part, target, (long) Block.A.get(data, source));
+            Block.B.set(part, target, (long) Block.B.get(data, source));
+            Block.C.set(part, target, (long) Block.C.get(data, source));
+            Block.D.set(part, target, (long) Block.D.get(data, source));
+          }
+        }
       }
     }
     if (GOES_BEYOND) {
-      for (int i = 0; i < WORD + tail; i++) {
-        part.set(JAVA_BYTE, end + i, data.get(JAVA_BYTE, at + i));
-      }
-    }
-  }
-
-  /// Copies each run of a part by a bulk copy.
-  static void longRunsOfPart(
-      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    check(data, DATA);
-    check(part, PART);
-    long pitch = runs.pitch();
-    long distance = runs.distance();
-    long run = runs.run();
-    long at = from + runs.offset();
-    long end = to + runs.begin();
-    for (int i = 0; i < rows; i++) {
-      MemorySegment.copy(data, at + i * pitch, part, end + i * distance, run);
+      MemorySegment.copy(data, at, part, end, WORD + tail);
     }
   }
 
@@ -231,26 +252,6 @@ final class PlainLoops {
       swapped = (c >>> 16 ^ d) & SHORTS;
       words[2 * COLUMN + i] = c ^ swapped << 16;
       words[3 * COLUMN + i] = d ^ swapped;
-    }
-  }
-
-  /// Moves one word.
-  private static void move(MemorySegment data, long at, MemorySegment part, long to) {
-    switch (WORD) {
-      case 1 -> part.set(JAVA_BYTE, to, data.get(JAVA_BYTE, at));
-      case 2 -> part.set(JAVA_SHORT_UNALIGNED, to, data.get(JAVA_SHORT_UNALIGNED, at));
-      case 4 -> part.set(JAVA_INT_UNALIGNED, to, data.get(JAVA_INT_UNALIGNED, at));
-      case 8 -> part.set(JAVA_LONG_UNALIGNED, to, data.get(JAVA_LONG_UNALIGNED, at));
-      case 16 -> {
-        part.set(JAVA_LONG_UNALIGNED, to, data.get(JAVA_LONG_UNALIGNED, at));
-        part.set(JAVA_LONG_UNALIGNED, to + 8, data.get(JAVA_LONG_UNALIGNED, at + 8));
-      }
-      default -> {
-        Block.A.set(part, to, (long) Block.A.get(data, at));
-        Block.B.set(part, to, (long) Block.B.get(data, at));
-        Block.C.set(part, to, (long) Block.C.get(data, at));
-        Block.D.set(part, to, (long) Block.D.get(data, at));
-      }
     }
   }
 }
