@@ -48,9 +48,6 @@ final class TilePlan extends CpuPlan {
   /// Threads share the parts and not the rows if there are [#MANY_PARTS] of less than this, and
   /// runs of [#LONG_RUN] on average or at most [#ROWS] rows. Otherwise tiles have few rows, and
   /// threads write to the same cache lines.
-  ///
-  /// Plain kernels move such parts: vector loops gain little there, and each length of a run needs
-  /// a separate warm-up.
   private static final long SMALL_PART = 64 << 10;
 
   private static final int MANY_PARTS = 20;
@@ -86,7 +83,7 @@ final class TilePlan extends CpuPlan {
   TilePlan(SplitPlan plan, Kernels kernels) {
     super(plan, 1, 1);
     boolean sharesParts = sharesParts();
-    this.kernels = sharesParts ? PlainKernels.INSTANCE : kernels;
+    this.kernels = kernels;
     boolean hasInOrder = !sharesParts && pieces(true).length > 1;
     this.inOrder = hasInOrder ? pieces(true) : new int[0];
     this.others = hasInOrder ? pieces(false) : IntStream.range(0, runs.length).toArray();

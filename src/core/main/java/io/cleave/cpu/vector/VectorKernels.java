@@ -28,8 +28,12 @@ import org.jspecify.annotations.Nullable;
 /// The kernels on the Vector API, which [io.cleave.cpu.Vectors] loads by name. Safe for use by many
 /// threads.
 public final class VectorKernels implements Kernels {
-  /// Bulk copies are as fast for longer runs.
-  private static final int LONGEST_RUN = 512;
+  /// Bulk copies are as fast for longer runs; see performance.md#constants.
+  private static final int LONGEST_RUN = 384;
+
+  /// The bytes of the widest vectors that move runs whole. Wider ones cross more cache lines; see
+  /// performance.md#constants.
+  private static final int WIDEST_OF_RUNS = 32;
 
   /// The bytes of the shortest vector.
   private static final int SHORTEST_VECTOR = 16;
@@ -39,8 +43,6 @@ public final class VectorKernels implements Kernels {
 
   /// A vector of AVX2; below that byte vectors miss instructions, and C2 calls methods instead.
   private static final int FEWEST_BITS_X86 = 256;
-
-  private static final int FEWEST_BITS = 128;
 
   /// Above it, offsets of windows might not fit an `int`; such rows have no use for windows.
   private static final long LONGEST_ROW = 1 << 20;
@@ -56,7 +58,7 @@ public final class VectorKernels implements Kernels {
   public VectorKernels(boolean warmsUp) {
     int bits = Math.min(ByteVector.SPECIES_PREFERRED.vectorBitSize(), MOST_BITS);
     boolean isX86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
-    int fewest = isX86 ? FEWEST_BITS_X86 : FEWEST_BITS;
+    int fewest = isX86 ? FEWEST_BITS_X86 : SHORTEST_VECTOR * Byte.SIZE;
     if (bits < fewest) {
       throw new UnsupportedOperationException(
           "vectors have %s bits here, %s are needed".formatted(bits, fewest));
@@ -88,7 +90,7 @@ public final class VectorKernels implements Kernels {
   @Override
   public Mover mover(MemoryKinds kinds, Runs runs) {
     Mover plain = PLAIN.mover(kinds, runs);
-    boolean isTooLong = runs.areRows() || runs.run() >= LONGEST_RUN;
+    boolean isTooLong = runs.areRows() || runs.run() > LONGEST_RUN;
     if (isTooLong || !isFor(kinds) || !(isLong(runs) || suitsWindows(runs))) {
       return plain;
     }
@@ -136,15 +138,15 @@ public final class VectorKernels implements Kernels {
   private Windows windows(Runs runs) {
     int run = (int) runs.run();
     if (isLong(runs)) {
-      return Windows.none(species(Math.min(width, Integer.highestOneBit(run))), runs);
+      int widest = Math.min(width, WIDEST_OF_RUNS);
+      return Windows.none(species(Math.min(widest, Integer.highestOneBit(run))), runs);
     }
-    int bytes = width;
-    Windows windows = Windows.of(species(bytes), (int) runs.pitch(), run);
-    while (bytes > SHORTEST_VECTOR && windows.bytes * 2 <= bytes) {
-      bytes /= 2;
-      windows = Windows.of(species(bytes), (int) runs.pitch(), run);
+    for (int bytes = width; ; bytes /= 2) {
+      Windows windows = Windows.of(species(bytes), (int) runs.pitch(), run);
+      if (bytes == SHORTEST_VECTOR || windows.bytes * 2 > bytes) {
+        return windows;
+      }
     }
-    return windows;
   }
 
   private static int variant(Windows windows) {

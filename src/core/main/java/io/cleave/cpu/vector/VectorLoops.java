@@ -58,7 +58,7 @@ final class VectorLoops {
   static final int JUMPING = 128;
 
   /// Added to the variant where shuffles move whole ints, see [Windows#areInts]. More than the
-  /// vectors of a run: 32 of 16 bytes.
+  /// vectors of a run: 24 of 16 bytes.
   static final int INTS = 64;
 
   /// The windows of a step, the columns, or the vectors of a run. A loop for any number of vectors
