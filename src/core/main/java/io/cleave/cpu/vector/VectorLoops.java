@@ -135,7 +135,7 @@ final class VectorLoops {
     }
   }
 
-  /// Runs of at least a vector, of which the last one overlaps the one before.
+  /// Runs of two vectors or more, of which the last one overlaps the one before.
   static void runs(
       Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     MemorySegment part = parts[by.runs.part()];
@@ -155,9 +155,7 @@ final class VectorLoops {
     end += by.begins[0];
     for (int i = 0; i < allSteps; i++) {
       ByteVector last = load(data, at + tail);
-      if (COUNT > 1) {
-        store(load(data, at), part, end);
-      }
+      store(load(data, at), part, end);
       for (int begin = WIDTH; begin < (COUNT - 1) * WIDTH; begin += WIDTH) {
         store(load(data, at + begin), part, end + begin);
       }

@@ -141,7 +141,7 @@ final class Windows {
     this.intOrders = (VectorShuffle<Integer>[]) new VectorShuffle<?>[MOST];
   }
 
-  /// For runs of at least a vector: a step moves one run, without windows.
+  /// For runs of more than a vector: a step moves one run, without windows.
   static Windows none(VectorSpecies<Byte> species, Runs runs) {
     int run = (int) runs.run();
     return new Windows(
